@@ -27,6 +27,9 @@ run: packages ## a sample event at a sample door: every kind of ticket, and each
 	swift build --disable-xctest --product usherd
 	@scripts/run-sample $(debug)
 
+# So many tests at once: all at once, as is usual, each waits for a processor longer than it may take.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(shell expr 4 \* "$$(nproc)")
+
 test: build ## all tests; fails too when none ran, which swift test calls a success
 	swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log
 	@grep -Eq 'Test run with [1-9][0-9]* test' .build/test.log || { echo 'make test: no test ran' >&2; exit 1; }
@@ -62,6 +65,7 @@ mutants: packages ## a mistake at a time in a copy of the sources: the simulatio
 screens: ## a picture of everything the page can show, into docs/screens
 	@scripts/install-packages screen
 	@Tests/Screen/screens
+	@Tests/Screen/screens --languages
 
 deb: $(package) ## the Debian package, in this folder
 

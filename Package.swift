@@ -83,7 +83,8 @@ let package = Package(
     targets: [
         cLibrary("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
         cLibrary("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
-        cLibrary("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
+        // With pango, which sets text on it.
+        cLibrary("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         cLibrary("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
@@ -124,8 +125,8 @@ let package = Package(
         module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("StationAPI", ["Tickets", "Messages", "Web", lifecycle, logging]),
-        module("Alerts", ["Tickets", "Files", "CheckedYAML", "Backends"]),
-        module("Reports", ["Tickets", "Pictures", "StationAPI"]),
+        module("Alerts", ["Tickets", "Messages", "Files", "CheckedYAML", "Backends"]),
+        module("Reports", ["Tickets", "Messages", "Pictures", "StationAPI"]),
         module("DoorScreen", ["Tickets", "Messages", "Web", "StationAPI", "CDoorAssets", crypto, lifecycle, logging]),
 
         // Where they meet.
@@ -142,7 +143,7 @@ let package = Package(
         // Tickets on their way to the guests.
         module(
             "Handouts",
-            ["Tickets", "CheckedYAML", "Files", "Pictures", "QRWriter", "Backends", "Publishing", crypto]),
+            ["Tickets", "Messages", "CheckedYAML", "Files", "Pictures", "QRWriter", "Backends", "Publishing", crypto]),
         // And a station's check-ins on their way to the ticketing server.
         module(
             "Relay",
@@ -167,7 +168,9 @@ let package = Package(
                 "QRWriter", "ServerDoubles", "TestSupport", "Venue", logging, processes,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
         // What every test may use; it knows nothing of Swift Testing, and no product depends on it.
-        .target(name: "TestSupport", dependencies: ["Tickets", logging], path: "Tests/Support", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["Tickets", "Messages", logging], path: "Tests/Support",
+            swiftSettings: strict),
         // Servers that tests talk to; no product depends on it.
         .target(
             name: "ServerDoubles", dependencies: ["Tickets", "Web", lifecycle, logging] + web, path: "Tests/Doubles",
@@ -214,12 +217,14 @@ let package = Package(
         tests(
             "Alerts", ["Alerts", "Backends", "CheckedYAML", "ServerDoubles", "Tickets", processes],
             exclude: ["smtp_server.py"]),
-        tests("Reports", ["Reports"]),
+        tests("Reports", ["Reports", "Messages"]),
         tests("Venue", ["Venue", "Threads", "Tickets", processes], exclude: ["cluster", "network", "run", "tests"]),
         tests(
             "Handouts",
             [
-                "Handouts", "Publishing", "Backends", "Pictures", "QRReader", "QRWriter", "Files", "Tickets", processes,
+                "Handouts", "Messages", "Publishing", "Backends", "Pictures", "QRReader", "QRWriter", "Files",
+                "Tickets",
+                processes,
             ]),
         tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets"]),
         tests(
@@ -228,10 +233,12 @@ let package = Package(
         tests(
             "Station",
             [
-                "Station", "Messages", "Files", "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices",
-                "Cameras", "Wedges", "StationAPI", "Web",
+                "Station", "Messages", "Reports", "Files", "Manifests", "Journal", "Backends", "Alerts", "Venue",
+                "Devices", "Cameras", "Wedges", "StationAPI", "Web",
                 "Publishing", "Relay", "ServerDoubles", "Threads", "Tickets", lifecycle, logging, sqlite, processes,
             ]),
+        // What commands print.
+        tests("Commands", ["usher", "Messages", "StationAPI", "Tickets"]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", ["Messages", processes]),
     ],

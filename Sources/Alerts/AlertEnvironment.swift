@@ -42,7 +42,7 @@ extension [AlertReceiver] {
         await withTaskGroup(of: (Int, BackendError?).self) { group in
             for (place, receiver) in enumerated() {
                 group.addTask {
-                    let message = AlertMessage(testAt: environment.now(), id: environment.makeID())
+                    let message = AlertMessage(testAt: environment.now(), id: environment.makeID(), from: source)
                     do throws(BackendError) {
                         try await receiver.send(message, from: source, environment)
                         environment.note(receiver.name, nil)

@@ -1,3 +1,4 @@
+internal import Messages
 public import Tickets
 
 /// One message about an alert: that it begins, or ends; or something that is told once.
@@ -40,11 +41,11 @@ public struct AlertMessage: Codable, Hashable, Sendable {
     }
 
     /// A message by which people try a receiver.
-    public init(testAt now: Timestamp, id: String) {
+    public init(testAt now: Timestamp, id: String, from source: AlertSource) {
         self.id = id
         alert = "test"
         subject = ""
-        message = "This is a test: alerts arrive here."
+        message = Messages.in(source.language).label("alerts.test")
         severity = .notice
         state = .told
         at = now
@@ -66,10 +67,13 @@ public struct AlertSource: Hashable, Sendable {
     public let kind: Kind
     /// By which receivers know it.
     public let name: String
+    /// In which people are told: `en`.
+    let language: String
 
-    public init(_ kind: Kind, _ name: String) {
+    public init(_ kind: Kind, _ name: String, language: String = "en") {
         self.kind = kind
         self.name = name
+        self.language = language
     }
 }
 
@@ -86,8 +90,9 @@ extension AlertMessage {
 
     /// Who it is about, and the worst of it in a word.
     func heading(from source: AlertSource) -> String {
-        let word = state == .ended ? ": over" : severity == .doorShut ? ": nobody gets in" : ""
-        return source.name + word
+        guard state == .ended || severity == .doorShut else { return source.name }
+        return Messages.in(source.language).text(
+            "alerts.\(state == .ended ? "ended" : "doorShut")", ["name": source.name])
     }
 
     /// One line for people.

@@ -68,7 +68,7 @@ struct JSONTemplate: Hashable, Sendable {
         root = piece.value
         for match in text.matches(of: #/\{([a-z_]+)\}/#) where !Self.names.contains(String(match.1)) {
             let known = Self.names.map { "{\($0)}" }.joined(separator: " ")
-            throw Fault(problem: "has {\(match.1)}, which is none of \(known)")
+            throw Fault(problem: "has {\(match.1)}, which is not one of \(known)")
         }
     }
 

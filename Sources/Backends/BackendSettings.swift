@@ -118,7 +118,7 @@ extension BackendSettings {
             for (slug, number) in gates where Int64(number) == nil {
                 mapping.fault(
                     "gates",
-                    "has \"\(number.withoutControls)\" for \(slug.withoutControls), which is no number of a gate")
+                    "has \"\(number.withoutControls)\" for \(slug.withoutControls), which is not the number of a gate")
             }
             onlyLists = mapping.strings("only_lists") ?? []
             tellsOthers = mapping.bool("tells_others", default: false)

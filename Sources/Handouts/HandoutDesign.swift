@@ -1,5 +1,6 @@
 internal import CheckedYAML
 public import Foundation
+internal import Messages
 internal import Pictures
 public import Tickets
 
@@ -14,7 +15,7 @@ public struct HandoutDesign {
     /// Of the band; that of the ticket's type unless given.
     let colour: Colour?
     let terms: String?
-    let words: HandoutWords
+    let words: Messages
     let labels: LabelSheet
 
     /// A design that nobody has changed.
@@ -37,7 +38,10 @@ public struct HandoutDesign {
         let path = root.optionalString("logo")
         colour = root.optionalValue("color", "a colour like \"#2563eb\"") { Colour(hex: $0) }
         terms = root.optionalString("terms", maximumByteCount: 4000)
-        words = root.word("language", of: HandoutWords.languages, default: .english)
+        words = Messages.in(
+            root.optionalValue("language", "one of \(MessageFile.languages.joined(separator: ", "))") {
+                MessageFile.languages.contains($0) ? $0 : nil
+            } ?? "en")
         labels = LabelSheet(root.mapping("labels"))
         logo = try path.map { path in
             let file = URL(filePath: path, below: folder).path

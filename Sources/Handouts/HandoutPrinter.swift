@@ -30,7 +30,7 @@ public struct HandoutPrinter {
         public let files: Int
         /// The terms had no room on so many tickets, and are not on them.
         public let withoutTerms: Int
-        /// So many tickets have characters that the font lacks: they are drawn as boxes.
+        /// So many tickets have characters that no font has: they are drawn as boxes.
         public let withBoxes: Int
         /// Name of the file that says which ticket is in which file.
         public let index: String
@@ -88,7 +88,7 @@ public struct HandoutPrinter {
             files: groups.count, withoutTerms: withoutTerms, withBoxes: try boxCount(of: tickets), index: indexName)
     }
 
-    /// How many of the tickets have characters that the font lacks.
+    /// How many of the tickets have characters that no font has.
     private func boxCount(of tickets: [SoldTicket]) throws -> Int {
         guard layout != .png else { return 0 }
         let font = try FontCoverage()

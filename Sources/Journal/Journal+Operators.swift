@@ -45,9 +45,10 @@ extension Journal {
         else {
             throw JournalError(.badOperator, "add", "an operator", "a PIN has 6 to 64 digits")
         }
-        if let pattern = GuessablePIN(pin) {
+        if let pattern = GuessablePIN(pin, today: now) {
             throw JournalError(
-                .badOperator, "add", "an operator", "the PIN \(pattern.problem)", hint: "Choose another.")
+                .badOperator, "add", "an operator", "the PIN \(pattern.problem)",
+                hint: "Choose six or more digits at random: no sequence, no repetition, no date.")
         }
         let salt = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
         let hash = try PIN.hash(pin, salt: salt)

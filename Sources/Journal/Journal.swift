@@ -184,7 +184,7 @@ extension Journal {
             } catch let error as DatabaseError {
                 failure = JournalError(error, "tidy")
             } catch {
-                failure = JournalError(.failed, "tidy", "the journal", "SQLite did not say why")
+                failure = JournalError(.failed, "tidy", "the journal", "SQLite gives no reason")
             }
             condition.withLock { condition in
                 condition.upkeepFailure = failure

@@ -50,22 +50,29 @@ public struct JournalReader: ~Copyable {
                     """), arguments: ["id": id]) ?? false
     }
 
-    /// The newest passage here that is not undone.
-    /// - Parameters:
-    ///   - sequence: only the entry with this number.
-    ///   - name: only what this operator did.
-    public func passage(_ sequence: Int64? = nil, by name: String? = nil) throws -> JournalEntry? {
-        try entries(
-            """
-            SELECT \(JournalEntry.columns) FROM own_passage
-              WHERE (?1 IS NULL OR seq = ?1) AND (?2 IS NULL OR operator = ?2) ORDER BY seq DESC LIMIT 1
-            """, [sequence, name]
-        ).first
+    /// The newest passage here that is not undone, and that may be.
+    /// - Parameter sequence: only the entry with this number.
+    public func passage(_ sequence: Int64? = nil, in scope: UndoScope = .all) throws -> JournalEntry? {
+        try passages(sequence, in: scope, limit: 1).first
     }
 
-    /// The newest passages here that are not undone, newest first.
-    public func passages(limit: Int) throws -> [JournalEntry] {
-        try entries("SELECT \(JournalEntry.columns) FROM own_passage ORDER BY seq DESC LIMIT ?", [limit])
+    /// The newest passages here that are not undone, and that may be, newest first.
+    public func passages(in scope: UndoScope = .all, limit: Int) throws -> [JournalEntry] {
+        try passages(nil, in: scope, limit: limit)
+    }
+
+    private func passages(_ sequence: Int64?, in scope: UndoScope, limit: Int) throws -> [JournalEntry] {
+        let (name, since): (String?, Timestamp?) =
+            switch scope {
+            case .all: (nil, nil)
+            case .own(let name, let since): (name, since)
+            }
+        return try entries(
+            """
+            SELECT \(JournalEntry.columns) FROM own_passage
+              WHERE (?1 IS NULL OR seq = ?1) AND (?2 IS NULL OR operator = ?2 OR operator IS NULL AND at >= ?3)
+              ORDER BY seq DESC LIMIT ?4
+            """, [sequence, name, since?.milliseconds, limit])
     }
 
     /// All passages of a line, here and at other stations, without those that were undone.
@@ -119,4 +126,12 @@ public struct JournalReader: ~Copyable {
 extension ListedLine {
     /// For the columns by which tables find a line: `event`, `key`, `line`, `list`.
     var arguments: StatementArguments { ["event": event, "key": key.bytes, "line": line, "list": list] }
+}
+
+/// Which passages of this station somebody may undo.
+public enum UndoScope: Hashable, Sendable {
+    /// Any.
+    case all
+    /// What a person of this name did by hand, and what nobody did: codes that were read from a time on.
+    case own(name: String, scansSince: Timestamp)
 }

@@ -71,10 +71,12 @@ public struct JournalTransaction: ~Copyable {
     }
 
     private func requireUndoable(_ id: String, undoes: String?, verdict: Verdict) throws {
-        guard undoes == nil else { throw JournalError(notUndoable: id, because: "it is an undo itself") }
+        guard undoes == nil else { throw JournalError(notUndoable: id, because: "this entry is itself an undo") }
         guard verdict.reason == nil else {
             throw JournalError(notUndoable: id, because: "it is a refusal: nobody passed")
         }
-        guard try !reader.isUndone(id: id) else { throw JournalError(notUndoable: id, because: "it is undone already") }
+        guard try !reader.isUndone(id: id) else {
+            throw JournalError(notUndoable: id, because: "it has already been undone")
+        }
     }
 }

@@ -33,9 +33,9 @@ public struct JournalVerification: Hashable, Sendable {
             case .changed: "entry \(sequence) was changed"
             case .missing(let last) where last == sequence: "entry \(sequence) is missing"
             case .missing(let last): "entries \(sequence) to \(last) are missing"
-            case .reordered(let from): "entry \(sequence) stands in the place of another: it was number \(from)"
-            case .unlinked: "entry \(sequence) does not follow the entry before it: one of the two was written anew"
-            case .rewritten: "entry \(sequence) is not the one the head was signed over: the chain was written anew"
+            case .reordered(let from): "entry \(sequence) is in the wrong place: it was number \(from)"
+            case .unlinked: "entry \(sequence) does not follow the entry before it: one of the two was rewritten"
+            case .rewritten: "entry \(sequence) is not the one the head was signed over: the chain was rewritten"
             case .badCheckpoint: "the checkpoint that stands for the entries from \(sequence) on is not valid"
             case .unreadable(let reason): "the file is damaged at or after entry \(sequence): \(reason)"
             }

@@ -80,7 +80,7 @@ package final class BodyWriter {
             // The path is that of a temporary file, which would not help a reader.
             let isFull = error.resultCode == .SQLITE_FULL
             throw ManifestError(
-                isFull ? .noSpace : .system, "write", "the list", error.message ?? "SQLite did not say why",
+                isFull ? .noSpace : .system, "write", "the list", error.message ?? "SQLite gives no reason",
                 hint: isFull ? "Free some space and try again." : nil)
         }
     }
@@ -110,7 +110,7 @@ package final class BodyWriter {
         } catch let error as DatabaseError {
             let isFull = error.resultCode == .SQLITE_FULL
             throw ManifestError(
-                isFull ? .noSpace : .system, "write", path, error.message ?? "SQLite says no more",
+                isFull ? .noSpace : .system, "write", path, error.message ?? "SQLite gives no reason",
                 hint: isFull ? "Free some space, here and in the folder for temporary files." : nil)
         }
     }

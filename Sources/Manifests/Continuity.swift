@@ -16,8 +16,8 @@ struct Continuity {
         for passage in try passages.lines() where try isMoved(passage) {
             throw ManifestError(
                 .linesMoved, "use", subject,
-                "it numbers the lines of tickets that have entered in another way, so they could enter once more",
-                hint: "Build it with --previous and the list before.")
+                "its numbers for tickets that have already entered differ from those of the list before, so they could enter again",
+                hint: "Build it again with --previous and the list before.")
         }
     }
 

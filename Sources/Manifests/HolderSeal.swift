@@ -138,9 +138,6 @@ package struct HolderSeal {
 
 /// Names as they are compared: staff type what they hear.
 enum SearchName {
-    /// Fewer letters would find half of the guests.
-    static let fewestLetters = 3
-
     /// Letters that Unicode does not decompose into a plain letter and an accent.
     private static let replacements: [Character: String] = [
         "ł": "l", "ø": "o", "ß": "ss", "ı": "i", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ħ": "h",

@@ -16,6 +16,12 @@ public struct FoundTicket: Hashable, Sendable {
         self.line = line
         self.holder = holder
     }
+
+    /// By reference, `R-9` before `R-10`.
+    fileprivate static func areInOrder(_ left: FoundTicket, _ right: FoundTicket) -> Bool {
+        let (left, right) = (left.line.reference ?? "", right.line.reference ?? "")
+        return left.compare(right, options: [.numeric, .caseInsensitive]) == .orderedAscending
+    }
 }
 
 /// Searches that read the whole list, for people who can wait a moment. They do not block look-ups of scans.
@@ -70,20 +76,30 @@ extension InstalledManifest {
         }
     }
 
-    /// The lines whose reference begins with the name of an order: `ABC12-1` for `abc12`. Case does not matter.
-    public func find(order: String, limit: Int) throws -> [FoundTicket] {
-        guard order.utf8.count <= Self.longestText else { return [] }
+    /// The lines whose reference is what somebody typed, or begins with it; those that are it come first.
+    /// - Throws: also `CancellationError`.
+    public func find(_ query: ReferenceQuery, limit: Int) throws -> [FoundTicket] {
+        guard limit > 0 else { return [] }
         return try body.scan { database in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
                     SELECT \(lineColumns), key FROM \(tickets)
-                    WHERE substr(ref, 1, length(?1)) = ?1 COLLATE NOCASE
-                      AND substr(ref, length(?1) + 1, 1) IN ('-', '/', '.', ':', '#', '_') LIMIT ?2
-                    """, arguments: [order, limit])
-            var found: [FoundTicket] = []
-            while let row = try rows.next() { found.append(try self.found(BodyRow(row), holder: nil)) }
-            return found
+                    WHERE ref LIKE ? OR ref GLOB '[^0-9A-Za-z]*' OR ref GLOB '*[^ -~]*'
+                    """, arguments: [query.pattern])
+            var found: [NameMatch: [FoundTicket]] = [:]
+            var walked = 0
+            while found[.exact, default: []].count < limit, let row = try rows.next() {
+                walked += 1
+                if walked.isMultiple(of: 4096) { try Task.checkCancellation() }
+                let row = BodyRow(row)
+                guard let match = try row.optionalText(1, Self.longestText).flatMap(query.match),
+                    found[match, default: []].count < limit
+                else { continue }
+                found[match, default: []].append(try self.found(row, holder: nil))
+            }
+            let inOrder = found.mapValues { $0.sorted(by: FoundTicket.areInOrder) }
+            return Array(NameMatch.allCases.flatMap { inOrder[$0] ?? [] }.prefix(limit))
         }
     }
 

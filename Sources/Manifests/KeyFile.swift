@@ -91,6 +91,11 @@ public enum KeyFile {
         try Content(text, name: name).verificationKey(for: purpose)
     }
 
+    /// Whether bytes are the beginning of a key file, whatever they were given for.
+    package static func isKey(_ beginning: some Collection<UInt8>) -> Bool {
+        String(decoding: beginning.prefix(200), as: UTF8.self).prefixMatch(of: #/# usher \w+ \w+ key /#) != nil
+    }
+
     // MARK: - The text
 
     private enum Half: String {
@@ -132,6 +137,11 @@ public enum KeyFile {
 
         init(_ text: String, name: String) throws {
             self.name = name
+            guard !ManifestFile.isList(text.utf8) else {
+                throw ManifestError(
+                    .badKeyFile, "use", name, "it is a ticket list, not a key",
+                    hint: "Install it with `usher manifest install FILE`.")
+            }
             let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
             let data = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
             guard data.count == 1, let bytes = Data(base64Encoded: data[0]), bytes.base64EncodedString() == data[0],
@@ -170,9 +180,9 @@ public enum KeyFile {
             }
             guard purpose == nil || purpose == wanted else {
                 throw ManifestError(
-                    .wrongPurpose, "use", name, "it is a key for \(purpose == .tickets ? "tickets" : "manifests")",
+                    .wrongPurpose, "use", name, "it is a key for \(purpose == .tickets ? "tickets" : "lists")",
                     hint: wanted == .manifest
-                        ? "A ticket key stands in event.yaml under ticket_keys; stations trust manifest keys."
+                        ? "A key for tickets belongs in event.yaml under ticket_keys; stations trust keys for lists."
                         : "Make a ticket key with `usher key generate --for tickets`.")
             }
         }

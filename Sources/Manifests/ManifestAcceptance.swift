@@ -42,7 +42,8 @@ struct ManifestAcceptance {
         try checkIdentity()
         if let sequence = remembered?.sequence, claims.sequence < sequence {
             throw fault(
-                .notNewer, "its seq \(claims.sequence) is not the highest that was here, \(sequence)",
+                .notNewer,
+                "its seq \(claims.sequence) is lower than \(sequence), the highest that this station has had",
                 hint: "An old list was put back by hand; install the newest.")
         }
         try checkTicketKeys()
@@ -60,18 +61,20 @@ struct ManifestAcceptance {
         let salt = remembered?.salt ?? current?.claims.salt
         guard salt == nil || salt == claims.salt else {
             throw fault(
-                .saltChanged, "its salt is not that of the event's lists before, under which history is kept",
-                hint: "Build it with --previous and the list before.")
+                .saltChanged,
+                "its salt differs from that of the event's earlier lists, so it would not be known who has entered",
+                hint: "Build it again with --previous and the list before.")
         }
     }
 
     private func checkSequence(now: Timestamp) throws {
         if let current, current.claims == claims {
-            throw fault(.alreadyInForce, "this very list is in force already")
+            throw fault(.alreadyInForce, "exactly this list is already in force")
         }
         if let highestSequence, claims.sequence < highestSequence {
             throw fault(
-                .notNewer, "its seq \(claims.sequence) is not above \(highestSequence), the highest that was here",
+                .notNewer,
+                "its seq \(claims.sequence) is not above \(highestSequence), the highest that this station has had",
                 hint: "Publish the list again.")
         }
         // The newest list may be installed again when it was removed, or when its body here is damaged.
@@ -85,7 +88,7 @@ struct ManifestAcceptance {
         guard claims.sequence <= max(today.seconds, highestSequence ?? 0) + Self.longestLeapSeconds else {
             throw fault(
                 .tooFarAhead,
-                "its seq \(claims.sequence) is more than a year ahead, and would shut out every later list",
+                "its seq \(claims.sequence) is more than a year ahead, so every later list would be refused",
                 hint: "Publish the list again without a sequence number; check the clocks.")
         }
     }

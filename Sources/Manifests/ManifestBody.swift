@@ -33,7 +33,7 @@ package final class ManifestBody: Sendable {
             let version = try connection.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
             guard [0, BodySchema.numberedByType].contains(version) else {
                 throw ManifestError(
-                    .unknownVersion, "use", subject, "its lines are numbered in a way that is not known",
+                    .unknownVersion, "use", subject, "its lines are numbered in a way that this version does not know",
                     hint: "Update usher.")
             }
             isNumberedByType = version == BodySchema.numberedByType
@@ -95,7 +95,7 @@ package final class ManifestBody: Sendable {
         return ManifestError(
             isNoDatabase ? .notADatabase : .badContent, "read", subject,
             isNoDatabase
-                ? "it holds no whole database" : "its database cannot be read: \(error.message ?? "no reason")",
+                ? "its database is not complete" : "its database cannot be read: \(error.message ?? "no reason")",
             hint: "Install the list again.")
     }
 }

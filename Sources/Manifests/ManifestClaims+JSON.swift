@@ -59,7 +59,9 @@ extension ManifestClaims {
         do {
             let names = try decoder.decode(WireNames.self, from: payload).unknown
             guard names.isEmpty else {
-                throw WireFault("it claims \(names.map(\.withoutControls).joined(separator: ", ")), which is not known")
+                throw WireFault(
+                    "it claims \(names.map(\.withoutControls).joined(separator: ", ")), which this version does not know"
+                )
             }
             try self.init(
                 decoder.decode(WireClaims.self, from: payload),
@@ -285,7 +287,7 @@ extension DecodingError {
             }
         let names = (path + (last.map { [$0] } ?? [])).map(\.stringValue)
         // Foundation reports a fraction without its path.
-        guard !names.isEmpty else { return "one of its claims is no whole number" }
+        guard !names.isEmpty else { return "one of its claims is not a whole number" }
         return "its claim \(names.joined(separator: ".")) is missing or of another type"
     }
 }

@@ -60,7 +60,8 @@ public struct ManifestDifference: Hashable, Sendable {
         }
         guard first.claims.salt == second.claims.salt else {
             throw ManifestError(
-                .saltChanged, "compare", new.path, "its salt is another, so no ticket of one can be found in the other")
+                .saltChanged, "compare", new.path,
+                "its salt is different, so no ticket of one can be found in the other")
         }
         try self.init(from: first, to: second.body, plan: second.plan, claims: second.claims)
     }

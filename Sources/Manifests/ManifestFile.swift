@@ -23,6 +23,11 @@ package enum ManifestFile {
         throw noLine(subject: file.path, isTooLong: line.count > ManifestLine.maximumByteCount)
     }
 
+    /// Whether bytes are the beginning of a list, whatever they were given for: a JSON object in base64, and a full stop.
+    package static func isList(_ beginning: some Collection<UInt8>) -> Bool {
+        String(decoding: beginning.prefix(400), as: UTF8.self).prefixMatch(of: /eyJ[-_A-Za-z0-9]*\./) != nil
+    }
+
     /// What the line of a list says. The body is not read.
     /// - Throws: ``ManifestError`` for a line that was not signed with the key.
     package static func claims(of file: URL, key: VerificationKey) throws -> ManifestClaims {
@@ -34,8 +39,8 @@ package enum ManifestFile {
             isTooLong ? .lineTooLong : .malformed, "use", subject,
             isTooLong
                 ? "its first line is longer than \(ManifestLine.maximumByteCount) bytes"
-                : "it ends within its first line",
-            hint: "A list begins with the line that its organizer signed.")
+                : "it is cut off within its first line, or is not a ticket list",
+            hint: "A list begins with the line that its organizer signed. Copy or download it again.")
     }
 
     /// The size and SHA-256 of a file.

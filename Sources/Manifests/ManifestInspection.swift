@@ -42,7 +42,7 @@ public struct ManifestInspection: Sendable {
             guard counts.lines == claims.body.tickets else {
                 throw ManifestError(
                     .badContent, "use", file.path,
-                    "it has \(counts.lines) tickets, its line says \(claims.body.tickets)")
+                    "it has \(counts.lines) tickets, its first line says \(claims.body.tickets)")
             }
             (self.plan, self.counts, bodyFault) = (plan, counts, nil)
         } catch let error as ManifestError {

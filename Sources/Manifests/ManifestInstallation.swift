@@ -90,7 +90,7 @@ final class IncomingBody {
 
     func take(_ bytes: RawSpan) throws {
         guard bytes.byteCount <= missing else {
-            throw fault(.overlong, "it is longer than its line says")
+            throw fault(.overlong, "it is longer than its first line says")
         }
         try file.write(bytes)
         unsafe bytes.withUnsafeBytes { unsafe hasher.update(bufferPointer: $0) }
@@ -99,13 +99,20 @@ final class IncomingBody {
 
     /// Compares what came with what the line promised.
     func finish() throws {
-        guard missing == 0 else { throw fault(.truncated, "its end is missing, \(missing) bytes") }
+        guard missing == 0 else {
+            throw fault(
+                .truncated,
+                "it is cut off: \(missing) of the \(claims.body.bytes) bytes after its first line are missing",
+                hint: "Copy or download it again: it ended on its way.")
+        }
         guard Data(hasher.finalize()) == claims.body.sha256 else {
             throw fault(.wrongHash, "its content is not what its organizer signed")
         }
     }
 
-    private func fault(_ code: ManifestFailure, _ reason: String) -> ManifestError {
-        ManifestError(code, "use", subject, reason, hint: "Copy the file again; it was changed on its way.")
+    private func fault(
+        _ code: ManifestFailure, _ reason: String, hint: String = "Copy the file again; it was changed on its way."
+    ) -> ManifestError {
+        ManifestError(code, "use", subject, reason, hint: hint)
     }
 }

@@ -48,13 +48,19 @@ package struct ManifestLine {
     }
 
     private static func parse(_ bytes: [UInt8], subject: String) throws -> (text: String, signed: SignedClaims) {
+        guard !KeyFile.isKey(bytes) else {
+            throw ManifestError(
+                .malformed, "use", subject, "it is a key, not a ticket list",
+                hint: "A station trusts the .pub file with `usher key trust NAME.pub`.")
+        }
         do {
             guard let text = String(validating: bytes, as: UTF8.self) else { throw SignedClaims.Fault.malformed }
             return (text, try SignedClaims(parsing: text, purpose: .manifest))
         } catch let fault as SignedClaims.Fault {
             throw ManifestError(
-                .malformed, "use", subject, fault.rawValue,
-                hint: "A list begins with the line that its organizer signed.")
+                .malformed, "use", subject,
+                fault == .malformed ? "it is not a ticket list, or its beginning is damaged" : fault.rawValue,
+                hint: "Give the .usher file that the organizer has published.")
         }
     }
 }

@@ -153,7 +153,7 @@ public final class ManifestStore: Sendable {
         _ base: InstalledManifest, with changes: ListChanges, byteCount: Int64
     ) throws -> RebuiltBody {
         guard try freeSpace(folder) - freeSpaceReserve >= 2 * byteCount else {
-            throw ListChanges.fault("the disk has no room for the list twice")
+            throw ListChanges.fault("the disk has no room for a second copy of the list")
         }
         return try RebuiltBody(in: folder, from: base.body.file, changes: changes, byteCount: byteCount)
     }
@@ -171,7 +171,7 @@ public final class ManifestStore: Sendable {
         let needed = line.claims.body.bytes + Int64(ManifestLine.maximumByteCount)
         guard try freeSpace(folder) - freeSpaceReserve >= needed else {
             throw ManifestError(
-                .noSpace, "use", subject, "it needs \(needed) bytes that the disk does not have to spare",
+                .noSpace, "use", subject, "it needs \(needed) bytes of free space, which the disk does not have",
                 hint: "Free some space and try again.")
         }
         return (line, try IncomingBody(line.claims, in: folder, subject: subject))

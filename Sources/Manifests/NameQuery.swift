@@ -1,8 +1,10 @@
-/// How well a name fits what was searched for, the best first.
+internal import Tickets
+
+/// How well a name or a reference fits what was searched for, the best first.
 enum NameMatch: Int, CaseIterable, Sendable {
     /// Each typed word is a word of the name.
     case exact
-    /// Each typed word is the beginning of one.
+    /// Each typed word is the beginning of one, or in a script without spaces, a part.
     case beginning
     /// Each is one or the beginning of one, except for typing errors.
     case similar
@@ -12,10 +14,10 @@ enum NameMatch: Int, CaseIterable, Sendable {
 struct NameQuery {
     private let words: [Word]
 
-    /// - Returns: `nil` with fewer than ``SearchName/fewestLetters`` letters, which would find half of the guests.
+    /// - Returns: `nil` with too few letters (`SearchTerm.isEnoughOfName`).
     init?(_ text: String) {
         let folded = SearchName.folded(text)
-        guard folded.count(where: \.isLetter) >= SearchName.fewestLetters else { return nil }
+        guard SearchTerm.isEnoughOfName(folded) else { return nil }
         words = Self.words(of: folded)
     }
 
@@ -24,9 +26,8 @@ struct NameQuery {
         let own = Self.words(of: folded)
         var worst = NameMatch.exact
         for word in words {
-            guard let best = own.lazy.compactMap({ word.match($0) }).min(by: { $0.rawValue < $1.rawValue }) else {
-                return nil
-            }
+            let ofWords = own.lazy.compactMap { word.match($0) }.min { $0.rawValue < $1.rawValue }
+            guard let best = ofWords ?? word.match(joined: own) else { return nil }
             if best.rawValue > worst.rawValue { worst = best }
         }
         return worst
@@ -35,7 +36,12 @@ struct NameQuery {
     private static let separators: [Unicode.Scalar] = [" ", "-", "'", "’", ",", "."]
 
     private static func words(of folded: String) -> [Word] {
-        folded.unicodeScalars.split { separators.contains($0) }.map { Word(letters: $0.map(\.value)) }
+        folded.unicodeScalars.split { separators.contains($0) }.map { Word(letters: $0.map(letter)) }
+    }
+
+    /// Hiragana stands for katakana: people type either.
+    private static func letter(_ scalar: Unicode.Scalar) -> UInt32 {
+        (0x30A1...0x30F6).contains(scalar.value) ? scalar.value - 0x60 : scalar.value
     }
 
     struct Word {
@@ -68,6 +74,14 @@ struct NameQuery {
                     && TypingDistance.isWithin(tolerance, letters[...], name.letters.prefix(length))
             }
             return isSimilar ? .similar : nil
+        }
+
+        /// A word of Han, kana or Hangul as a part of a whole name: whether there is a space in it is a matter of taste.
+        func match(joined words: [Word]) -> NameMatch? {
+            guard letters.contains(where: { Unicode.Scalar($0)?.isIdeographOrSyllable == true }) else { return nil }
+            let name = words.flatMap(\.letters)
+            if name == letters { return .exact }
+            return name.contains(letters) ? .beginning : nil
         }
     }
 }

@@ -75,7 +75,7 @@ public struct TrustStore: Sendable {
         }
         if let left = keys().trusted.first(where: { $0.id == keyID }) {
             throw ManifestError(
-                .system, "remove", subject, "it also lies in \(left.file.path), which the administrator looks after",
+                .system, "remove", subject, "it is also in \(left.file.path), which only the administrator changes",
                 hint: "Remove that file.")
         }
     }

@@ -22,7 +22,7 @@ extension Condition {
         case cameraSilent, pictureGrey, pictureDark, pictureBright, pictureBlurred
         // Where verdicts are shown.
         case displayFine, displayNotNeeded, consoleFine
-        case noDisplay, consoleBehind, consoleSilent, screenFailed
+        case noDisplay, consoleBehind, consoleSilent, screenFailed, fontMissing
         // The disk.
         case diskFine, diskRoom, diskLife
         case notRecorded, notRecordedOn, recordingFailed, diskNearlyFull, diskFilling, diskVolatile, diskTakesNothing
@@ -73,6 +73,7 @@ extension Condition {
             case .cameraSilent, .pictureGrey, .pictureDark, .pictureBright, .pictureBlurred: (.camera, .broken)
             case .displayFine, .displayNotNeeded, .consoleFine: (.display, .ok)
             case .noDisplay, .consoleBehind, .consoleSilent, .screenFailed: (.display, .broken)
+            case .fontMissing: (.display, .warning)
             case .diskFine, .diskRoom, .diskLife: (.disk, .ok)
             case .diskFilling, .diskTooFast, .diskSlow, .diskWorn: (.disk, .warning)
             case .notRecorded, .notRecordedOn, .recordingFailed, .diskNearlyFull, .diskVolatile, .diskTakesNothing:

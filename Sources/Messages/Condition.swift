@@ -53,14 +53,39 @@ public struct Condition: Codable, Hashable, Sendable {
         self.subject = subject?.withoutControls
         key = code.rawValue + variant
         self.values = values.mapValues(\.withoutControls)
-        says = Self.text(in: "conditions", key, code, self.values)
-        let next = Self.text(in: "nextSteps", key, code, self.values)
+        says = Self.text(in: "conditions", key, code, self.values, .english)
+        let next = Self.text(in: "nextSteps", key, code, self.values, .english)
         self.next = next.isEmpty ? nil : next
     }
 
-    private static func text(in branch: String, _ key: String, _ code: Code, _ values: [String: String]) -> String {
-        let own = Messages.english.text("\(branch).\(key)", values)
-        return own.isEmpty ? Messages.english.text("\(branch).\(code.rawValue)", values) : own
+    /// ``says`` in another language. What the program found out is a quotation in English.
+    public func says(in messages: Messages) -> String {
+        messages.isEnglish ? says : Self.text(in: "conditions", key, code, translated(into: messages), messages)
+    }
+
+    /// ``next`` in another language; a hint of the program is a quotation in English.
+    public func next(in messages: Messages) -> String? {
+        guard next != nil, !messages.isEnglish else { return next }
+        let text = Self.text(in: "nextSteps", key, code, translated(into: messages), messages)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The values that are English, whatever the language of the text around them; `Words.condition` of the page has
+    /// the same.
+    private static let englishValues: Set<String> = ["why", "hint", "problem", "note", "limits"]
+
+    private func translated(into messages: Messages) -> [String: String] {
+        var values = values
+        for name in Self.englishValues { values[name] = values[name].map(messages.quoting) }
+        values["direction"] = values["direction"].map { messages.label("directions.\($0)") }
+        return values
+    }
+
+    private static func text(
+        in branch: String, _ key: String, _ code: Code, _ values: [String: String], _ messages: Messages
+    ) -> String {
+        let own = messages.text("\(branch).\(key)", values)
+        return own.isEmpty ? messages.text("\(branch).\(code.rawValue)", values) : own
     }
 
     /// A condition whose cause is an error: its text has `{why}`, and its next step is the error's hint.

@@ -12,7 +12,8 @@ public struct MessageFile: Sendable {
     /// What its speakers call the language: `Deutsch`.
     public let name: String
 
-    private init(language: String, bytes: [UInt8]) {
+    /// Also for the file of a test, which is not in the program.
+    package init(language: String, bytes: [UInt8]) {
         self.language = language
         self.bytes = bytes
         name = (try? JSONDecoder().decode(Heading.self, from: Data(bytes)))?.language ?? language
@@ -22,7 +23,10 @@ public struct MessageFile: Sendable {
         let language: String
     }
 
-    /// One for each language, English among them.
+    /// The languages there are: English, then the others.
+    public static let languages = all.map(\.language)
+
+    /// One for each language, English first.
     public static let all: [MessageFile] = {
         var files: [MessageFile] = []
         while true {

@@ -1,24 +1,47 @@
-internal import Foundation
+public import Foundation
 public import Tickets
 
-/// The texts of one language.
+/// The texts of one language. What it does not have is said in English.
 public struct Messages: Sendable {
     /// The language of programs, logs and the JSON of the API.
-    public static let english = Messages(language: "en")
+    public static let english = Messages(MessageFile.all[0], otherwise: nil)
 
+    private static let all = Dictionary(
+        uniqueKeysWithValues: MessageFile.all.map { ($0.language, Messages($0, otherwise: english)) })
+
+    /// - Parameter language: one of ``MessageFile/languages``; any other gives English.
+    public static func `in`(_ language: String) -> Messages { all[language] ?? english }
+
+    /// ISO 639-1, or the name of a test's own language.
+    public let language: String
+    /// How dates and numbers are written.
+    public let locale: Locale
     private let root: Node
+    private let fallback: Node
 
-    /// - Parameter language: one of ``MessageFile/all``; any other gives empty texts.
-    init(language: String) {
-        let file = MessageFile.all.first { $0.language == language }
-        root = file.flatMap { try? JSONDecoder().decode(Node.self, from: Data($0.bytes)) } ?? .branch([:])
+    /// A language that is not one of those in the program, for tests.
+    package init(_ file: MessageFile) {
+        self.init(file, otherwise: .english)
+    }
+
+    private init(_ file: MessageFile, otherwise english: Messages?) {
+        language = file.language
+        root = (try? JSONDecoder().decode(Node.self, from: Data(file.bytes))) ?? .branch([:])
+        fallback = english?.root ?? root
+        locale = Locale(identifier: root.text(at: "locale") ?? fallback.text(at: "locale") ?? "")
+    }
+
+    /// What the station itself says in English, in a text of another language, is a quotation.
+    var isEnglish: Bool { language == "en" }
+
+    /// A text in English, where this language quotes it; in English as it is.
+    public func quoting(_ english: String) -> String {
+        isEnglish || english.isEmpty ? english : text("labels.quoted", ["text": english])
     }
 
     /// The text at a path such as `words.unpaid`; empty when there is none.
     public func label(_ path: String) -> String {
-        let node = path.split(separator: ".").reduce(Node?.some(root)) { node, key in node?.child(String(key)) }
-        guard case .text(let text) = node else { return "" }
-        return text
+        root.text(at: path) ?? fallback.text(at: path) ?? ""
     }
 
     /// The word of a verdict that the screen shows in large letters.
@@ -47,7 +70,7 @@ public struct Messages: Sendable {
         switch value {
         case .text(let text): text
         case .number(let number): "\(number)"
-        case .time(let time): clock.text(of: time)
+        case .time(let time): clock.text(of: time, in: locale)
         case .sentence(let sentence): text(of: sentence, clock: clock)
         }
     }
@@ -65,9 +88,13 @@ public struct Messages: Sendable {
             }
         }
 
-        func child(_ key: String) -> Node? {
-            guard case .branch(let children) = self else { return nil }
-            return children[key]
+        func text(at path: String) -> String? {
+            let node = path.split(separator: ".").reduce(Node?.some(self)) { node, key in
+                guard case .branch(let children) = node else { return nil }
+                return children[String(key)]
+            }
+            guard case .text(let text) = node else { return nil }
+            return text
         }
     }
 }

@@ -63,14 +63,14 @@ public struct TextStyle: Sendable, Hashable {
 
 extension Canvas {
     /// Writes one line of text with its baseline at `place`. Text that is too wide is set smaller, down to three
-    /// quarters, and then cut short. Control characters are left out. The font is the system's sans serif; a character
-    /// that it lacks is shown as a box.
-    public func write(_ text: String, at place: Point, style: TextStyle, maximumWidth: Double) {
+    /// quarters, and then cut short. Control characters are left out. The font is the system's sans serif, and
+    /// others for what it lacks; a character that no font has is shown as a box.
+    public func write(_ words: String, at place: Point, style: TextStyle, maximumWidth: Double) {
         choose(style)
-        var line = text.withoutControls.drawablePart
+        var line = words.withoutControls.drawablePart
         let fullWidth = width(of: line)
         if fullWidth > maximumWidth {
-            unsafe cairo_set_font_size(context, style.size * max(0.75, maximumWidth / fullWidth))
+            text.choose(size: style.size * max(0.75, maximumWidth / fullWidth), isBold: style.isBold)
             line = shortened(line, to: maximumWidth)
         }
         show(line, at: place, style.alignment)
@@ -85,15 +85,13 @@ extension Canvas {
             case .right: place.x - width(of: line)
             }
         unsafe cairo_move_to(context, start, place.y)
-        unsafe cairo_show_text(context, line)
+        unsafe text.show(line, on: context)
     }
 
     /// The font, its size and the colour of what is written next.
     func choose(_ style: TextStyle) {
         choose(style.colour)
-        let weight = style.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
-        unsafe cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, weight)
-        unsafe cairo_set_font_size(context, style.size)
+        text.choose(size: style.size, isBold: style.isBold)
     }
 
     /// Fills the rectangles as one shape.
@@ -131,11 +129,7 @@ extension Canvas {
         unsafe cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
     }
 
-    func width(of line: String) -> Double {
-        var extents = cairo_text_extents_t()
-        unsafe cairo_text_extents(context, line, &extents)
-        return extents.x_advance
-    }
+    func width(of line: String) -> Double { text.width(of: line) }
 
     func shortened(_ line: String, to maximumWidth: Double) -> String {
         var kept = Substring(line)

@@ -27,6 +27,7 @@ internal import Tickets
     }
 
     let context: OpaquePointer
+    let text: TextLayout
 
     /// cairo keeps the surface alive for as long as the canvas is.
     init(on surface: borrowing CairoSurface) throws(PictureFault) {
@@ -34,6 +35,7 @@ internal import Tickets
             throw PictureFault(.drawing, "cairo made no context")
         }
         unsafe self.context = context
+        text = unsafe TextLayout(on: context)
     }
 
     deinit { unsafe cairo_destroy(context) }
@@ -80,7 +82,7 @@ internal import Tickets
     /// Writes one line of black text around `x`. Text that is too wide is set smaller, down to three quarters, and then
     /// cut short.
     ///
-    /// Control characters are left out. The font is the system's sans serif; a character that it lacks is shown as a
+    /// Control characters are left out. The font is the system's sans serif; a character that no font has is shown as a
     /// box.
     public func write(_ text: String, centredAt x: Double, baseline: Double, size: Double, maximumWidth: Double) {
         write(

@@ -1,36 +1,36 @@
 internal import CCairo
 public import Tickets
 
-/// Which characters the font of drawings has: the system's sans serif.
+/// Which characters the fonts of this machine have: those that drawings use, and the browser of its screen.
 public struct FontCoverage: ~Copyable {
-    private let surface: CairoSurface
+    private let canvas: Canvas
 
     /// - Throws: ``PictureError`` when there is no memory.
     public init() throws(PictureError) {
         do throws(PictureFault) {
-            surface = try CairoSurface(CAIRO_FORMAT_A8, width: 1, height: 1)
+            canvas = try Canvas(on: CairoSurface(CAIRO_FORMAT_A8, width: 1, height: 1))
         } catch {
             throw PictureError(error, operation: "use", subject: "the font")
         }
+        canvas.choose(TextStyle(size: 10))
     }
 
     /// Whether a text has a character that would be drawn as a box.
     public func lacks(_ text: String) -> Bool {
-        guard let canvas = try? Canvas(on: surface) else { return false }
-        return canvas.lacksGlyph(of: text)
+        canvas.text.lacksGlyph(of: text.withoutControls.drawable)
     }
-}
 
-extension Canvas {
-    fileprivate func lacksGlyph(of text: String) -> Bool {
-        choose(TextStyle(size: 10))
-        var glyphs: UnsafeMutablePointer<cairo_glyph_t>? = nil
-        var count: Int32 = 0
-        let status = unsafe cairo_scaled_font_text_to_glyphs(
-            cairo_get_scaled_font(context), 0, 0, text.withoutControls.drawable, -1, &glyphs, &count, nil, nil, nil)
-        defer { unsafe cairo_glyph_free(glyphs) }
-        guard status == CAIRO_STATUS_SUCCESS else { return false }
-        // Glyph 0 is the box for what is missing (OpenType specification, "cmap").
-        return unsafe UnsafeBufferPointer(start: glyphs, count: Int(count)).contains { $0.index == 0 }
+    /// The scripts of the characters that would be drawn as boxes, by their codes of ISO 15924: `Hani`, `Thai`; `Zyyy` for
+    /// signs that belong to none, such as emoji.
+    public func missingScripts(in text: String) -> Set<String> {
+        guard lacks(text) else { return [] }
+        let missing = Set(text.unicodeScalars).filter { lacks(String($0)) }
+        return Set(missing.map { Self.script(of: $0) })
+    }
+
+    private static func script(of scalar: Unicode.Scalar) -> String {
+        let code = g_unicode_script_to_iso15924(g_unichar_get_script(scalar.value))
+        return String(
+            decoding: stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self)
     }
 }

@@ -57,11 +57,11 @@ package struct RelayAPI: WebResponder {
             }
             return await lookups.answer(to: body, from: station)
         } catch {
-            return .error(413, "it is larger than \(Self.largestBody) bytes, or breaks off")
+            return .error(413, "the request is larger than \(Self.largestBody) bytes, or incomplete")
         }
     }
 
-    private static var unknown: WebResponse { .error(401, "the token is missing or of no station") }
+    private static var unknown: WebResponse { .error(401, "the token is missing, or is not that of a station") }
 
     /// - Parameter body: of the request, whole.
     package func answer(to request: WebRequest, body: [UInt8]) -> WebResponse {
@@ -82,6 +82,7 @@ package struct RelayAPI: WebResponder {
             return .error(400, error.reason)
         } catch {
             // A station sends it again, so nothing is lost.
+            logger.error("a request could not be answered", metadata: ["station": "\(station)", "why": "\(error)"])
             return .error(503, "the relay cannot use its disk")
         }
     }
@@ -224,7 +225,7 @@ package struct RelayAPI: WebResponder {
 
     private func checkIns(after cursor: String?) throws -> WebResponse {
         guard let after = try store.place(of: cursor) else {
-            return .error(400, "after is no cursor of this relay")
+            return .error(400, "after is not a cursor of this relay")
         }
         let page = try store.page(after: after.checkIn, limit: Self.pageLength)
         let (tickets, lastTicket) = try store.tickets(after: after.ticket, limit: Self.pageLength)

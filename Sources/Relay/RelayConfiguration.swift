@@ -37,7 +37,7 @@ public struct RelayConfiguration: Sendable {
         (host, port) = listen ?? ("", 0)
         state = path(root.string("state"))
         let tokens = root.namedTexts("stations") ?? []
-        if tokens.isEmpty { root.fault("stations", "names no station and its token") }
+        if tokens.isEmpty { root.fault("stations", "must name each station and the file of its token") }
         stations = Dictionary(tokens.map { ($0.name, path($0.text)) }) { $1 }
         backends = (root.namedMappings("backends") ?? []).map { BackendSettings(name: $0.name, $0.mapping) }
         events = Dictionary(root.namedTexts("events") ?? []) { $1 }
@@ -45,7 +45,7 @@ public struct RelayConfiguration: Sendable {
         where !backends.contains(where: { $0.name == backend }) {
             root.fault("events", "\(event) names a backend that is not in backends")
         }
-        if events.isEmpty { root.fault("events", "names no event and its backend") }
+        if events.isEmpty { root.fault("events", "must name each event and its backend") }
         allowsSupervisorUndo = root.bool("supervisor_undo", default: true)
         alerts = AlertSettings(of: root)
         self.folder = folder

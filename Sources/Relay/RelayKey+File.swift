@@ -26,13 +26,14 @@ extension RelayKey {
                 try FileManager.default.removeItem(at: draft)
             }
         } catch {
-            throw RelayError("make", file.path, "it cannot be written")
+            throw RelayError(
+                "make", file.path, "it cannot be written", hint: "Let the relay's user write in this folder.")
         }
         guard let key = RelayKey(secretText: try SecretFile.read(file)) else {
             throw RelayError(
-                "use", file.path, "it is no key",
+                "use", file.path, "it does not hold a key",
                 hint:
-                    "Play back the file from a backup, or remove it: then stations need the new key, which usher relay "
+                    "Restore the file from a backup, or remove it: then stations need the new key, which usher relay "
                     + "--key prints.")
         }
         self = key

@@ -21,7 +21,7 @@ final class RelayLookups: Sendable {
 
     func answer(to body: [UInt8], from station: String) async -> WebResponse {
         guard let question = TicketQuestion(relayed: body, from: station, key: key) else {
-            return .error(400, "it is no question about a code, or was sealed for another key or station")
+            return .error(400, "it is not a question about a code, or was sealed for another key or station")
         }
         guard let lookup = events[question.event]?.lookup else {
             return .error(404, "codes of this event cannot be asked about: see ask in relay.yaml")

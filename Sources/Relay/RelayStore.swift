@@ -182,11 +182,13 @@ package struct RelayStore: Sendable {
         }
         if case .otherTicket = undone { return "it takes back an entry of another ticket" }
         if case .station(checkIn.station?) = undone { return nil }
-        if case .unknown = undone { return "this relay has not got the entry that it takes back" }
+        if case .unknown = undone { return "this relay does not have the entry that it takes back" }
         guard checkIn.kind == .supervisorUndo else {
             return "only the station that recorded an entry takes it back"
         }
-        guard allowsSupervisorUndo else { return "no station takes back what another recorded: supervisor_undo is off" }
+        guard allowsSupervisorUndo else {
+            return "no station may take back what another recorded: supervisor_undo is off"
+        }
         let isExplained = [checkIn.operator, checkIn.note].allSatisfy {
             $0?.contains { !$0.isWhitespace } ?? false
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+public import Messages
 internal import Pictures
 public import Tickets
 
@@ -54,29 +55,38 @@ public struct JournalDocument {
     /// The PDF file.
     /// - Parameter now: printed on each page.
     /// - Throws: ``PictureError``
-    public func pdfFile(made now: Timestamp) throws -> [UInt8] {
-        let title = "Journal of \(entries.first?.station ?? "a station without entries")"
+    public func pdfFile(made now: Timestamp, in messages: Messages) throws -> [UInt8] {
+        func say(_ key: String) -> String { messages.label("report.\(key)") }
+        let title = messages.text("report.journal", ["station": entries.first?.station ?? ""])
         var flow = PageFlow()
-        addTitle(title, to: &flow)
+        addTitle(title, in: messages, to: &flow)
         ReportTable(
             columns: [
-                .init(title: "No.", share: 0.09, isNumber: true), .init(title: "Time (UTC)", share: 0.22),
-                .init(title: "Way", share: 0.06), .init(title: "What", share: 0.18), .init(title: "Gate", share: 0.09),
-                .init(title: "Reference", share: 0.14), .init(title: "By", share: 0.13),
-                .init(title: "People", share: 0.09, isNumber: true),
-            ], rows: entries.map(row)
+                .init(title: say("number"), share: 0.09, isNumber: true), .init(title: say("timeUTC"), share: 0.22),
+                .init(title: messages.label("staff.direction"), share: 0.06), .init(title: say("what"), share: 0.18),
+                .init(title: messages.label("figuresPage.gate"), share: 0.09),
+                .init(title: say("reference"), share: 0.14), .init(title: say("by"), share: 0.13),
+                .init(title: say("people"), share: 0.09, isNumber: true),
+            ], rows: entries.map { row($0, in: messages) }
         ).add(to: &flow)
         return try flow.pdfFile(
-            title: title, author: entries.first?.station ?? "", subject: "Every decision of this station",
-            foot: "\(title) · made \(now.toTheSecond) UTC")
+            title: title, author: entries.first?.station ?? "", subject: title,
+            foot: messages.text(
+                "report.foot",
+                ["title": title, "time": "\(now.toTheSecond) UTC", "station": entries.first?.station ?? ""]),
+            in: messages)
     }
 
-    private func addTitle(_ title: String, to flow: inout PageFlow) {
+    private func addTitle(_ title: String, in messages: Messages, to flow: inout PageFlow) {
         let last = entries.last
         let lines = [
-            "\(entries.count.grouped) entries, \(entries.first?.at.toTheSecond ?? "") to \(last?.at.toTheSecond ?? "")",
-            "SHA-256 of the last entry: \(last?.hash ?? "")",
-            "What can be verified is the export as JSON lines with its signed head: usher journal export --out FILE",
+            messages.text(
+                "report.entries",
+                [
+                    "count": messages.number(entries.count), "from": entries.first?.at.toTheSecond ?? "",
+                    "until": last?.at.toTheSecond ?? "",
+                ]), messages.text("report.hash", ["hash": last?.hash ?? ""]),
+            messages.text("report.proof", ["command": "usher journal export --out FILE"]),
         ]
         flow.block(80) { canvas, top in
             canvas.tagged("H1") { canvas in
@@ -94,10 +104,14 @@ public struct JournalDocument {
         }
     }
 
-    private func row(_ entry: Entry) -> [String] {
-        [
-            String(entry.seq), entry.at.toTheSecond, entry.direction, entry.outcome, entry.gate ?? "", entry.ref ?? "",
-            entry.by, entry.count == 0 ? "" : String(entry.count),
+    private func row(_ entry: Entry, in messages: Messages) -> [String] {
+        let word = messages.label("words.\(entry.reason ?? entry.verdict)")
+        let kind = ["scan", "undo"].contains(entry.kind) ? "" : messages.label("report.kinds.\(entry.kind)")
+        return [
+            String(entry.seq), entry.at.toTheSecond, messages.label("directions.\(entry.direction)"),
+            entry.undoes == nil ? word : messages.text("report.undoOf", ["verdict": word]), entry.gate ?? "",
+            entry.ref ?? "", [kind, entry.operator ?? ""].filter { !$0.isEmpty }.joined(separator: ", "),
+            entry.count == 0 ? "" : String(entry.count),
         ]
     }
 }

@@ -1,5 +1,6 @@
 // Reports: what came of an event, and a journal, on paper and for spreadsheets.
 internal import Foundation
+internal import Messages
 internal import Pictures
 
 /// Puts blocks below each other on A4 pages, with a footer on each. Lengths are in points of 1/72 inch.
@@ -37,14 +38,19 @@ struct PageFlow {
     }
 
     /// The whole file.
-    /// - Parameter foot: stands on every page next to the page number.
-    func pdfFile(title: String, author: String, subject: String, foot: String) throws -> [UInt8] {
+    /// - Parameters:
+    ///   - foot: stands on every page next to the page number.
+    ///   - messages: the language of the page number.
+    func pdfFile(
+        title: String, author: String, subject: String, foot: String, in messages: Messages
+    ) throws -> [UInt8] {
         var document = try VectorDocument.pdf(pageWidth: Self.pageWidth, pageHeight: Self.pageHeight)
         document.describe(title: title, author: author, subject: subject)
         for (number, drawings) in pages.enumerated() {
             try document.addPage { canvas in
                 for draw in drawings { draw(canvas) }
-                Self.drawFoot(foot, "Page \(number + 1) of \(pages.count)", on: canvas)
+                let page = messages.text("report.page", ["number": "\(number + 1)", "count": "\(pages.count)"])
+                Self.drawFoot(foot, page, on: canvas)
             }
         }
         return try document.file()

@@ -9,6 +9,7 @@ struct ReportChart {
     let series: ListFigures.TimeSeries
     /// Writes a time.
     let clock: (Timestamp) -> String
+    let number: (Int) -> String
 
     private static let left = PageFlow.margin + 30
     private static let right = PageFlow.margin + PageFlow.width
@@ -28,7 +29,7 @@ struct ReportChart {
                 [Canvas.Point(x: Self.left, y: y(people)), Canvas.Point(x: Self.right, y: y(people))],
                 lineWidth: 0.5)
             canvas.write(
-                people.grouped, at: Canvas.Point(x: Self.left - 6, y: y(people) + 3),
+                number(people), at: Canvas.Point(x: Self.left - 6, y: y(people) + 3),
                 style: ReportStyle.note.aligned(.right), maximumWidth: 26)
         }
         canvas.fill(

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Messages
 internal import Pictures
 internal import StationAPI
 internal import Tickets
@@ -6,10 +7,12 @@ internal import Tickets
 /// A report as a PDF: A4 pages with text that can be selected and read aloud, and shapes that stay sharp.
 struct ReportDocument {
     private let report: EventReport
+    private let messages: Messages
     private var flow = PageFlow()
 
-    init(_ report: EventReport) {
+    init(_ report: EventReport, in messages: Messages) {
         self.report = report
+        self.messages = messages
         addTitle()
         let lists = report.figures.lists
         for list in lists { add(list, isOnly: lists.count == 1) }
@@ -23,9 +26,12 @@ struct ReportDocument {
     func pdfFile() throws -> [UInt8] {
         let figures = report.figures
         return try flow.pdfFile(
-            title: "\(figures.name): report", author: report.organizer,
-            subject: "Check-ins at the doors, \(report.wallTime(figures.starts))",
-            foot: "\(figures.name) · made \(report.wallTime(figures.now)) by station \(figures.station)")
+            title: say("title", ["event": figures.name]), author: report.organizer,
+            subject: say("subject", ["time": report.wallTime(figures.starts)]),
+            foot: say(
+                "foot",
+                ["title": figures.name, "time": report.wallTime(figures.now), "station": figures.station]), in: messages
+        )
     }
 
     // MARK: - Parts
@@ -33,11 +39,16 @@ struct ReportDocument {
     private mutating func addTitle() {
         let figures = report.figures
         let lines = [
-            "\(report.organizer) · check-ins at the doors",
-            "\(report.day(figures.starts)), \(report.clock(figures.starts)) to \(report.clock(figures.ends)), "
-                + "doors from \(report.clock(figures.doorsOpen)) · times of \(figures.timeZone)",
+            say("of", ["organizer": report.organizer]),
+            say(
+                "times",
+                [
+                    "day": messages.day(figures.starts, in: report.zone), "starts": report.clock(figures.starts),
+                    "ends": report.clock(figures.ends), "doors": report.clock(figures.doorsOpen),
+                    "zone": figures.timeZone,
+                ]),
         ]
-        flow.block(66) { canvas, top in
+        flow.block(66) { [test = messages.label("labels.test")] canvas, top in
             let width = PageFlow.width - (figures.isTest ? 70 : 0)
             canvas.tagged("H1") { canvas in
                 canvas.write(
@@ -55,45 +66,48 @@ struct ReportDocument {
             let box = Canvas.Rectangle(x: PageFlow.margin + PageFlow.width - 52, y: top + 4, width: 52, height: 20)
             canvas.fill(ReportStyle.warning, [box])
             canvas.write(
-                "TEST", at: Canvas.Point(x: box.x + 26, y: box.y + 14.5),
+                test, at: Canvas.Point(x: box.x + 26, y: box.y + 14.5),
                 style: TextStyle(size: 11, isBold: true, colour: ReportStyle.ink, alignment: .centre), maximumWidth: 46)
         }
     }
 
     private mutating func add(_ list: ListFigures, isOnly: Bool) {
         flow.makeRoom(320)
-        if !isOnly { addHeading("Admission list: \(list.name)") }
+        if !isOnly { addHeading(say("list", ["list": list.name])) }
         addNumbers(list)
         if list.isEstimate {
-            addNote("Exits were not scanned: those inside are an estimate, everyone who entered.")
+            addNote(figure("estimate"))
         }
         if list.listed > 0 {
-            addNote("\(list.listed) of the admitted are known from the ticket list alone, and stand at no gate.")
+            addNote(figure("listed", ["people": messages.number(list.listed)]))
         }
         if let series = list.course { addTimeSeries(series, peak: list.peak) }
-        addHeading("Ticket types", withAtLeast: ReportTable.leastHeight)
+        addHeading(figure("types"), withAtLeast: ReportTable.leastHeight)
         ReportTable(
             columns: [
-                .init(title: "Type", share: 0.52), .init(title: "Admitted", share: 0.16, isNumber: true),
-                .init(title: "Of tickets", share: 0.16, isNumber: true),
-                .init(title: "Share", share: 0.16, isNumber: true),
+                .init(title: say("type"), share: 0.52), .init(title: figure("admitted"), share: 0.16, isNumber: true),
+                .init(title: say("onTickets"), share: 0.16, isNumber: true),
+                .init(title: say("share"), share: 0.16, isNumber: true),
             ],
             rows: list.types.map { type in
-                let share = type.tickets > 0 ? "\(Self.percent(type.admitted, of: type.tickets)) %" : ""
-                return [type.name ?? "Tickets not in the list", type.admitted.grouped, type.tickets.grouped, share]
+                [
+                    type.name ?? figure("otherTickets"), messages.number(type.admitted), messages.number(type.tickets),
+                    type.tickets > 0 ? messages.percent(type.admitted, of: type.tickets) : "",
+                ]
             }
         ).add(to: &flow)
-        addHeading("Gates", withAtLeast: ReportTable.leastHeight)
+        addHeading(figure("gates"), withAtLeast: ReportTable.leastHeight)
         ReportTable(
             columns: [
-                .init(title: "Gate", share: 0.52), .init(title: "This station", share: 0.16, isNumber: true),
-                .init(title: "Other stations", share: 0.16, isNumber: true),
-                .init(title: "Checked out", share: 0.16, isNumber: true),
+                .init(title: figure("gate"), share: 0.52), .init(title: figure("here"), share: 0.16, isNumber: true),
+                .init(title: figure("elsewhere"), share: 0.16, isNumber: true),
+                .init(title: messages.label("words.checkedOut"), share: 0.16, isNumber: true),
             ],
             rows: list.gates.map { gate in
                 [
-                    gate.name ?? gate.slug ?? "Unknown", gate.admitted.grouped, gate.elsewhere.grouped,
-                    gate.checkedOut.grouped,
+                    gate.name ?? gate.slug ?? figure("unknownGate"), messages.number(gate.admitted),
+                    messages.number(gate.elsewhere),
+                    messages.number(gate.checkedOut),
                 ]
             }
         ).add(to: &flow)
@@ -101,15 +115,16 @@ struct ReportDocument {
 
     private mutating func addNumbers(_ list: ListFigures) {
         let numbers = [
-            ("Admitted", list.admittedInAll.grouped), ("On tickets", list.tickets.grouped),
-            (list.isEstimate ? "Inside, estimated" : "Inside", list.inside.grouped),
-            ("Checked out", list.checkedOut.grouped),
+            (figure("admitted"), list.admittedInAll), (say("onTickets"), Int(list.tickets)),
+            (figure("inside"), list.inside), (messages.label("words.checkedOut"), list.checkedOut),
         ]
+        let estimate = list.isEstimate ? "≈ " : ""
+        let shown = numbers.enumerated().map { ($1.0, ($0 == 2 ? estimate : "") + messages.number($1.1)) }
         let admitted = list.tickets > 0 ? min(1, Double(list.admittedInAll) / Double(list.tickets)) : 0
         flow.block(76) { canvas, top in
             let gap = 8.0
             let width = (PageFlow.width - 3 * gap) / 4
-            for (index, (name, number)) in numbers.enumerated() {
+            for (index, (name, number)) in shown.enumerated() {
                 let x = PageFlow.margin + Double(index) * (width + gap)
                 canvas.fill(ReportStyle.panel, [Canvas.Rectangle(x: x, y: top, width: width, height: 50)])
                 canvas.tagged("P") { canvas in
@@ -130,58 +145,66 @@ struct ReportDocument {
     }
 
     private mutating func addTimeSeries(_ series: ListFigures.TimeSeries, peak: ListFigures.Peak?) {
-        addHeading("Over the evening", withAtLeast: ReportChart.height + 24)
-        let each = series.stepMinutes == 1 ? "each minute" : "each \(series.stepMinutes) minutes"
-        addNote("People in \(each): bars are those who entered, the dashed line those who left.")
-        if let peak { addNote("Most entered in the minute of \(report.clock(peak.at)): \(peak.people.grouped).") }
-        flow.block(ReportChart.height + 6) { [report] canvas, top in
+        addHeading(figure("course"), withAtLeast: ReportChart.height + 24)
+        addNote(figure(series.stepMinutes == 1 ? "eachMinute" : "eachStep", ["minutes": "\(series.stepMinutes)"]))
+        addNote(say("legend"))
+        if let peak {
+            addNote(figure("peak", ["people": messages.number(peak.people), "time": report.clock(peak.at)]))
+        }
+        flow.block(ReportChart.height + 6) { [report, messages] canvas, top in
             canvas.tagged("Figure") { canvas in
-                ReportChart(series: series, clock: report.clock).draw(on: canvas, top: top)
+                ReportChart(series: series, clock: report.clock, number: messages.number).draw(on: canvas, top: top)
             }
         }
     }
 
     private mutating func addSales() {
         guard !report.sales.isEmpty else { return }
-        addHeading("Sold by this station", withAtLeast: ReportTable.leastHeight)
+        addHeading(say("sold"), withAtLeast: ReportTable.leastHeight)
         ReportTable(
             columns: [
-                .init(title: "Type", share: 0.3), .init(title: "Terms", share: 0.26), .init(title: "By", share: 0.14),
-                .init(title: "Sold", share: 0.08, isNumber: true),
-                .init(title: "Taken back", share: 0.1, isNumber: true),
-                .init(title: "Sum", share: 0.12, isNumber: true),
+                .init(title: say("type"), share: 0.3), .init(title: say("terms"), share: 0.26),
+                .init(title: say("by"), share: 0.14),
+                .init(title: say("count"), share: 0.08, isNumber: true),
+                .init(title: messages.label("staff.sale.takenBack"), share: 0.1, isNumber: true),
+                .init(title: say("sum"), share: 0.12, isNumber: true),
             ],
             rows: report.sales.map { sale in
                 [
-                    report.type(of: sale).name, sale.terms.description, sale.operator ?? "", sale.sold.grouped,
-                    sale.refunded.grouped, sale.revenue?.description ?? "",
+                    report.type(of: sale)?.name ?? figure("otherTickets"), terms(of: sale), sale.operator ?? "",
+                    messages.number(sale.sold),
+                    messages.number(sale.refunded), sale.revenue.map(messages.amount) ?? "",
                 ]
             }
         ).add(to: &flow)
         for (payment, currency, amount) in report.revenues {
-            addNote("Taken\(payment.map { ", \($0)" } ?? ""), without what was taken back: \(amount) \(currency).")
+            let taken = say("taken", ["sum": "\(messages.amount(amount)) \(currency)"])
+            addNote(payment.map { "\($0): \(taken)" } ?? taken)
         }
     }
 
     private mutating func addRefusals() {
-        addHeading("Refused by this station", withAtLeast: ReportTable.leastHeight)
-        guard !report.refusals.isEmpty else { return addNote("None.") }
+        addHeading(figure("refusals"), withAtLeast: ReportTable.leastHeight)
+        guard !report.refusals.isEmpty else { return addNote(figure("none")) }
         ReportTable(
             columns: [
-                .init(title: "Reason", share: 0.52), .init(title: "Gate", share: 0.32),
-                .init(title: "Codes", share: 0.16, isNumber: true),
+                .init(title: say("reason"), share: 0.52), .init(title: figure("gate"), share: 0.32),
+                .init(title: say("codes"), share: 0.16, isNumber: true),
             ],
             rows: report.refusals.map { refusal in
-                [refusal.reason.inWords, gateName(refusal.gate), refusal.codes.grouped]
+                [
+                    messages.label("words.\(refusal.reason.rawValue)"), gateName(refusal.gate),
+                    messages.number(refusal.codes),
+                ]
             }
         ).add(to: &flow)
     }
 
     private mutating func addRecords() {
         let figures = report.figures
-        addHeading("Records", withAtLeast: 20)
-        addNote("Check-ins of this station that the ticketing server has not got: \(figures.unsent).")
-        addNote("Conflicts, with other gates or with the ticketing server: \(figures.conflicts).")
+        addHeading(figure("records"), withAtLeast: 20)
+        addNote(say("unsent", ["count": messages.number(figures.unsent)]))
+        addNote(say("conflicts", ["count": messages.number(figures.conflicts)]))
     }
 
     private mutating func addConflicts() {
@@ -189,9 +212,9 @@ struct ReportDocument {
         for found in report.conflicts {
             for passage in found.passages {
                 rows.append([
-                    report.wallTime(passage.at, seconds: true), found.ref ?? "line \(found.line)",
+                    report.wallTime(passage.at, seconds: true), found.ref ?? say("line", ["line": "\(found.line)"]),
                     gateName(passage.gate), passage.station ?? "",
-                    passage.isSurplus ? "one too many" : passage.verdict == "admitted" ? "admitted" : "checked out",
+                    passage.isSurplus ? say("tooMany") : messages.label("words.\(passage.verdict)"),
                 ])
             }
         }
@@ -199,38 +222,39 @@ struct ReportDocument {
             rows.append([
                 report.wallTime(refusal.at, seconds: true), refusal.reference?.referenceForPeople ?? "",
                 gateName(refusal.gate),
-                refusal.backend, refusal.reason ?? "refused",
+                refusal.backend, refusal.reason ?? say("refused"),
             ])
         }
         guard !rows.isEmpty else { return }
-        addHeading("Conflicts", withAtLeast: ReportTable.leastHeight)
+        addHeading(figure("conflicts"), withAtLeast: ReportTable.leastHeight)
         ReportTable(
             columns: [
-                .init(title: "Time", share: 0.21), .init(title: "Ticket", share: 0.18),
-                .init(title: "Gate", share: 0.2),
-                .init(title: "Station or server", share: 0.2), .init(title: "What", share: 0.21),
+                .init(title: figure("time"), share: 0.21), .init(title: say("ticket"), share: 0.18),
+                .init(title: figure("gate"), share: 0.2),
+                .init(title: say("place"), share: 0.2), .init(title: say("what"), share: 0.21),
             ], rows: rows
         ).add(to: &flow)
     }
 
     private mutating func addActs() {
         guard !report.tally.acts.isEmpty else { return }
-        addHeading("Decided by people", withAtLeast: ReportTable.leastHeight)
+        addHeading(say("acts"), withAtLeast: ReportTable.leastHeight)
         if report.tally.actsLeftOut > 0 {
-            addNote("\(report.tally.actsLeftOut) more are in the journal only.")
+            addNote(say("actsLeftOut", ["count": messages.number(report.tally.actsLeftOut)]))
         }
         ReportTable(
             columns: [
-                .init(title: "Time", share: 0.21), .init(title: "What", share: 0.24),
-                .init(title: "Ticket", share: 0.16),
-                .init(title: "Gate", share: 0.16), .init(title: "By", share: 0.13),
-                .init(title: "People", share: 0.1, isNumber: true),
+                .init(title: figure("time"), share: 0.21), .init(title: say("what"), share: 0.24),
+                .init(title: say("ticket"), share: 0.16),
+                .init(title: figure("gate"), share: 0.16), .init(title: say("by"), share: 0.13),
+                .init(title: say("people"), share: 0.1, isNumber: true),
             ],
             rows: report.tally.acts.map { act in
                 [
-                    report.wallTime(act.at, seconds: true), act.kind.inWords, act.reference?.referenceForPeople ?? "",
+                    report.wallTime(act.at, seconds: true), messages.label("report.kinds.\(act.kind.rawValue)"),
+                    act.reference?.referenceForPeople ?? "",
                     gateName(act.gate),
-                    act.operator ?? "", act.people.grouped,
+                    act.operator ?? "", messages.number(act.people),
                 ]
             }
         ).add(to: &flow)
@@ -260,44 +284,23 @@ struct ReportDocument {
         }
     }
 
+    private func say(_ key: String, _ values: [String: String] = [:]) -> String {
+        messages.text("report.\(key)", values)
+    }
+
+    /// A text that the page of figures has, too.
+    private func figure(_ key: String, _ values: [String: String] = [:]) -> String {
+        messages.text("figuresPage.\(key)", values)
+    }
+
+    /// `15.00 EUR, cash`
+    private func terms(of sale: SalesSum) -> String {
+        let price = sale.terms.price.map { "\(messages.amount($0)) \(sale.terms.currency ?? "")" }
+        return [price ?? messages.label("staff.sale.free"), sale.terms.payment].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+
     private func gateName(_ slug: String?) -> String {
         slug.map { report.plan.gate($0)?.name ?? $0 } ?? ""
-    }
-
-    private static func percent(_ part: Int, of whole: Int64) -> Int {
-        Int((100 * Double(part) / Double(whole)).rounded())
-    }
-}
-
-extension BinaryInteger {
-    /// `12,345`.
-    var grouped: String {
-        var digits = String(magnitude)
-        for place in stride(from: digits.count - 3, to: 0, by: -3) {
-            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
-        }
-        return self < 0 ? "-" + digits : digits
-    }
-}
-
-extension Reason {
-    /// For people: `alreadyScanned` is "Already scanned".
-    var inWords: String {
-        let words = rawValue.map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
-        return words.prefix(1).uppercased() + words.dropFirst()
-    }
-}
-
-extension CheckIn.Kind {
-    fileprivate var inWords: String {
-        switch self {
-        case .scan: "Scanned"
-        case .manual: "By hand"
-        case .override: "Against a refusal"
-        case .undo: "Undone"
-        case .supervisorUndo: "Undone, of another station"
-        case .checkoutAll: "Everyone checked out"
-        case .sale: "Sold"
-        }
     }
 }

@@ -22,10 +22,9 @@ extension Configuration {
         if let address = mapping.optionalValue("listen", Self.addressExpectation, parse: Self.address) {
             (settings.host, settings.port) = address
         }
-        settings.language =
-            mapping.optionalValue("language", "one of \(PageSettings.languages.joined(separator: ", "))") {
-                PageSettings.languages.contains($0) ? $0 : nil
-            } ?? settings.language
+        if mapping.optionalString("language") != nil {
+            mapping.fault("language", "is the station's, not the screen's alone: write it at the top, not under screen")
+        }
         settings.theme = mapping.word(
             "theme", of: ["auto": .auto, "light": .light, "dark": .dark], default: settings.theme)
         settings.readyAfter = mapping.duration(
@@ -50,6 +49,15 @@ extension Configuration {
             phones = Self.readRemote(mapping.mapping("phones"), name: "phones", port: 8724)
         }
         screen = settings
+    }
+
+    /// ``screen`` in the language of the station.
+    var page: PageSettings? {
+        screen.map { settings in
+            var page = settings
+            page.language = language
+            return page
+        }
     }
 
     private static func problem(withLogo path: String) -> String? {

@@ -5,6 +5,7 @@ internal import CheckedYAML
 public import DoorScreen
 internal import Foundation
 public import Logging
+internal import Messages
 public import Tickets
 public import Wedges
 
@@ -38,6 +39,9 @@ public struct Configuration: Sendable, Equatable {
     /// Read when no other file is named, if it exists.
     public static let defaultFile = "/etc/usher/usher.yaml"
 
+    /// In which the station speaks with people, on its page, in reports, alerts and commands: one of
+    /// `MessageFile.languages`.
+    public var language = "en"
     /// Name of the station: 1 to 100 bytes without control characters.
     public var station: String
     /// ``station`` was configured; else it is the name of the host.
@@ -112,6 +116,10 @@ public struct Configuration: Sendable, Equatable {
                 configuration.isStationNamed = true
                 if let problem = problem(withName: name) { root.fault("station", problem) }
             }
+            configuration.language =
+                root.optionalValue("language", "one of \(MessageFile.languages.joined(separator: ", "))") {
+                    MessageFile.languages.contains($0) ? $0 : nil
+                } ?? configuration.language
             configuration.gate = root.optionalString("gate")
             configuration.direction = root.optionalValue("direction", Direction.expectation, parse: Direction.init)
             configuration.events = root.strings("events") ?? []

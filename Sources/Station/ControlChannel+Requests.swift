@@ -100,7 +100,8 @@ extension ControlChannel {
             return error
         }
         return StationError(
-            .unavailable, "ask", "the station", "it answers with status \(status)")
+            .unavailable, "ask", "the station", "it answers with status \(status)",
+            hint: "Its log says more: journalctl -u usherd.")
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Pictures
 internal import QRReader
@@ -93,7 +94,7 @@ final class PictureSource: PresentationSource {
     }
 
     private static func unreadable(_ file: URL, _ error: any Error) -> StationError {
-        StationError(.unavailable, "read", file.path, "it cannot be opened")
+        StationError(.unavailable, "read", file.path, FileError.system("read", file.path, because: error).reason)
     }
 
     /// Reads one picture. When it has several codes, the one nearest to the middle counts, as in a camera's frame. The

@@ -14,7 +14,7 @@ struct Servers {
     /// The page for staff. A station that reads codes from a file has none unless it was asked for, because many may
     /// run at once.
     func page(isAsked: Bool) -> PageServer? {
-        guard isAsked, let settings = configuration.screen else { return nil }
+        guard isAsked, let settings = configuration.page else { return nil }
         return PageServer(
             station: station.control, settings: settings, logo: logo(of: settings), logger: station.resources.logger,
             report: note(.screenFailed, "url"))
@@ -23,7 +23,7 @@ struct Servers {
     /// For tablets and second screens; `nil` when they are not configured.
     func figures() -> FiguresServer? {
         let configuration = station.resources.configuration
-        guard let settings = configuration.figures, let page = configuration.screen else { return nil }
+        guard let settings = configuration.figures, let page = configuration.page else { return nil }
         let token = token("figures-token")
         return FiguresServer(
             station: station.control, settings: settings, page: page, logo: logo(of: page), token: token,
@@ -34,7 +34,7 @@ struct Servers {
     /// For the phones of staff; `nil` when they are not configured.
     func phones() -> PhonesServer? {
         let configuration = station.resources.configuration
-        guard let settings = configuration.phones, let page = configuration.screen else { return nil }
+        guard let settings = configuration.phones, let page = configuration.page else { return nil }
         let token = token("phones-token")
         return PhonesServer(
             station: station.control, settings: settings, page: page, token: token,

@@ -1,6 +1,7 @@
 // Station: where the parts meet: the door that decides, its configuration, its conditions, and the wiring.
 
 internal import Backends
+internal import DoorScreen
 internal import Foundation
 internal import Journal
 public import Logging
@@ -112,8 +113,9 @@ public final class Station: Sendable {
             lists: shared.listQueue)
         operators = Operators(journal: journal, clock: shared.clock, journalQueue: shared.journalQueue)
         figures = Figures(
-            station: configuration.station, door: door, journal: journal, manifests: manifests,
-            doubleEntries: shared.doubleEntries, tallies: shared.tallies, venue: shared.venue, clock: shared.clock)
+            station: configuration.station, language: configuration.language, door: door, journal: journal,
+            manifests: manifests, doubleEntries: shared.doubleEntries, tallies: shared.tallies, venue: shared.venue,
+            clock: shared.clock)
         readers = Readers(
             cameras: configuration.cameras, scanners: configuration.scanners,
             learned: LearnedScanners(file: shared.folder.scanners), announcer: shared.announcer,
@@ -144,7 +146,7 @@ public final class Station: Sendable {
             phones: phones, place: place, operators: operators, journal: records, figures: figures, readers: readers,
             lists: lists, backends: backends,
             alerts: AlertTrials(
-                station: resources.configuration.station, settings: resources.configuration.alerts,
+                source: resources.alertSource, settings: resources.configuration.alerts,
                 sending: alertSending),
             enrolment: enrolments)
     }
@@ -182,7 +184,9 @@ extension Door {
             settings: Settings(
                 station: configuration.station, gate: configuration.gate, direction: configuration.direction,
                 events: configuration.events, policy: configuration.policy, sessionEnds: shared.enrolment?.ends,
-                permissions: configuration.permissions, places: ChosenPlaces(file: shared.folder.places)),
+                permissions: configuration.permissions,
+                groupPatience: configuration.screen?.groupPatience ?? .zero,
+                places: ChosenPlaces(file: shared.folder.places)),
             clock: shared.clock, conditions: shared.conditions, announcer: shared.announcer,
             staffKeys: shared.staffKeys, links: shared.links,
             occupancy: Occupancy(tallies: shared.tallies, links: shared.links, venue: shared.venue),
@@ -212,12 +216,14 @@ extension Monitor {
         let needsNetwork =
             !configuration.backends.isEmpty || !configuration.lists.urls.isEmpty || shared.venue != nil
         self.init(
-            station: configuration.station, door: door, journal: shared.journal, manifests: shared.manifests,
-            tallies: shared.tallies, links: shared.links, venue: shared.venue, readers: readers,
+            station: configuration.station, language: configuration.language, door: door, journal: shared.journal,
+            manifests: shared.manifests, tallies: shared.tallies, links: shared.links, venue: shared.venue,
+            readers: readers,
             announcer: shared.announcer, brandingCache: shared.brandingCache, conditions: standing,
             doctor: Doctor(
                 conditions: standing, readers: readers, watchdog: shared.watchdog, folder: shared.folder.url,
-                needsNetwork: needsNetwork, journalQueue: shared.journalQueue, longWork: shared.longWork),
+                needsNetwork: needsNetwork, staffKeys: shared.staffKeys, journalQueue: shared.journalQueue,
+                longWork: shared.longWork),
             counts: shared.metrics, opened: shared.opened, logLevels: shared.logLevels, logger: shared.logger,
             journalQueue: shared.journalQueue)
     }

@@ -1,3 +1,4 @@
+internal import Alerts
 internal import Foundation
 package import Journal
 internal import Logging
@@ -47,6 +48,14 @@ package struct StationResources: Sendable {
     let longWork = WorkQueue("long work")
     /// For what changes the installed lists, or reads them whole.
     let listQueue = WorkQueue("lists")
+
+    /// The texts of the station's language.
+    var messages: Messages { .in(configuration.language) }
+
+    /// As whom this station sends alerts.
+    var alertSource: AlertSource {
+        AlertSource(.station, configuration.station, language: configuration.language)
+    }
 
     /// - Parameters:
     ///   - logLevels: what sets the level of the logger.

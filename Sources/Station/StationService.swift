@@ -135,7 +135,8 @@ public struct StationService: Sendable {
                     logger: logger)),
             .init(
                 service: AlertService(
-                    station: configuration.station, settings: shared.configuration.alerts, file: shared.folder.alerts,
+                    source: shared.alertSource, messages: shared.messages, settings: shared.configuration.alerts,
+                    file: shared.folder.alerts,
                     monitor: station.monitor, door: station.door, manifests: shared.manifests,
                     doubleEntries: shared.doubleEntries, sending: station.alertSending, clock: shared.clock,
                     journalQueue: shared.journalQueue)),

@@ -71,8 +71,8 @@ public struct ControlError: ExplainedError, Codable, Hashable {
                 hint: error.hint?.withoutControls, errno: error.errno)
         default:
             self.init(
-                .internal, "answer", "the request", "the station met a fault it did not expect",
-                hint: "The station's log says more.")
+                .internal, "answer", "the request", "an unexpected error happened in the station",
+                hint: "The station's log says more (journalctl -u usherd).")
         }
     }
 

@@ -31,8 +31,9 @@ public enum ControlJSON {
             return try decode(type, from: body)
         } catch {
             throw ControlError(
-                .internal, "read", "the station's answer", "it is none of this version's answers (status \(status))",
-                hint: "Restart the station's service if the software was updated under it.")
+                .internal, "read", "the station's answer",
+                "this version of usher does not understand it (status \(status))",
+                hint: "If the software was just updated, restart usherd.")
         }
     }
 

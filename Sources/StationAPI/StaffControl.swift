@@ -23,6 +23,10 @@ public protocol TicketControl: Sendable {
     /// - Throws: when the person may not do it, when the ticket is not found or not unique, and when the count is too
     ///   large
     func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport
+    /// Lets in more people of a group that a reader has just let in, as if its code were read again. Whoever stands at the
+    /// station may do it while the verdict is on the screen: it takes no session.
+    /// - Throws: when that verdict is not the last one of its reader, or is too old, and when the count is too large
+    func admitMore(_ request: MoreRequest) async throws -> VerdictReport
     /// Lets in somebody who was refused as `questions`, now that staff have found out what was asked. The rules decide
     /// again. Whoever stands at the station may do it: it takes no session.
     /// - Throws: when no ticket waits for an answer under this number
@@ -41,10 +45,11 @@ public protocol TicketControl: Sendable {
     func checkOutAll(_ request: CheckOutAllRequest, by staff: Staff) async throws -> CheckOutAllAnswer
     /// How many ``checkOutAll(_:by:)`` would check out now. Nothing is recorded.
     func peopleInside(by staff: Staff) async throws -> CheckOutAllAnswer
-    /// Undoes an admission or a check-out by a new entry. A steward can undo only their own last act.
+    /// Undoes an admission or a check-out by a new entry. A steward can undo what they did by hand themselves, and codes that
+    /// this station read in the last minutes.
     func undo(_ request: UndoRequest, by staff: Staff) async throws -> UndoAnswer
-    /// The newest passages that this person can undo, newest first: for a steward their own last one, for a supervisor
-    /// the last 20 of the station. Passages that were undone are left out.
+    /// The newest 20 passages of this station that this person can undo, newest first. Passages that were undone are left
+    /// out.
     func passages(by staff: Staff) async throws -> [PassageItem]
     /// Switches NOT RECORDED on or off: whether the station lets guests in while its disk takes no entries.
     /// - Throws: when it is switched on while the journal can be written
@@ -151,28 +156,44 @@ public enum PINAnswer: Hashable, Sendable {
 public struct PassageItem: Codable, Hashable, Sendable {
     /// Number of the journal's entry.
     public var seq: Int64
+    /// Id of the event.
+    public var event: String?
+    /// The event's; `nil` when its list is not here any more.
+    public var timeZone: String?
     /// When it was decided, by the station's clock.
     public var at: Timestamp
     /// `admitted` or `checkedOut`.
     public var verdict: String
     /// The backend's own id of the line; `nil` when it has none.
     public var ref: String?
+    /// Name of the ticket type; `nil` without the permission `basicAttendee`.
+    public var type: String?
+    /// The name on the ticket; `nil` when it is not known, or the station may not show it.
+    public var holder: String?
     /// How many people passed.
     public var count: Int
     /// Slug; `nil` when everybody was checked out at once.
     public var gate: String?
+    /// Name of the gate, for people; `nil` when it is not known any more.
+    public var gateName: String?
     /// Who let them pass; `nil` for a code that was read.
     public var `operator`: String?
 
     public init(
-        seq: Int64, at: Timestamp, verdict: String, ref: String?, count: Int, gate: String?, operator: String?
+        seq: Int64, event: String?, timeZone: String?, at: Timestamp, verdict: String, ref: String?, type: String?,
+        holder: String?, count: Int, gate: String?, gateName: String?, operator: String?
     ) {
         self.seq = seq
+        self.event = event
+        self.timeZone = timeZone
         self.at = at
         self.verdict = verdict
         self.ref = ref
+        self.type = type
+        self.holder = holder
         self.count = count
         self.gate = gate
+        self.gateName = gateName
         self.operator = `operator`
     }
 }

@@ -138,8 +138,10 @@ public protocol FiguresControl: Sendable {
     /// - Throws: when no list of the event is installed
     func figures(event: String?) async throws -> [EventFigures]
     /// The file of a report on one event.
-    /// - Parameter event: id; `nil` for the first event that is served now.
-    func report(event: String?, format: ReportFormat) async throws -> [UInt8]
+    /// - Parameters:
+    ///   - event: id; `nil` for the first event that is served now.
+    ///   - language: in which a document for people is written; `nil` for the station's.
+    func report(event: String?, format: ReportFormat, language: String?) async throws -> [UInt8]
 }
 
 /// Signed lists, and the keys that the station trusts.

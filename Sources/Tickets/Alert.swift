@@ -5,7 +5,7 @@ public struct Alert<Kind: AlertKind>: Codable, Hashable, Sendable {
     public let kind: Kind
     /// What it is about: an event's id, a backend's name, a device, a gate, a line of a ticket. May be empty.
     public let subject: String
-    /// English sentences, without a guest's name or a ticket's code.
+    /// Sentences, without a guest's name or a ticket's code.
     public let message: String
     /// How urgent it is.
     public let severity: AlertSeverity

@@ -161,7 +161,7 @@ extension CheckInQuestion {
             throw fault(kind == .yesNo ? "must be answered with yes" : "needs an answer")
         }
         guard answer.unicodeScalars.count <= [Self].longestAnswer else {
-            throw fault("is answered with more than \([Self].longestAnswer) characters")
+            throw fault("has an answer of more than \([Self].longestAnswer) characters")
         }
         switch kind {
         case .line, .lines, .phone, .medium:
@@ -169,7 +169,7 @@ extension CheckInQuestion {
             return answer
         case .number: return try checkedNumber(answer)
         case .yesNo:
-            guard ["true", "false"].contains(answer) else { throw fault("is answered with true or false") }
+            guard ["true", "false"].contains(answer) else { throw fault("must be answered with true or false") }
             return answer
         case .choice:
             guard options.contains(where: { $0.id == answer }) else { throw fault("has no such option") }
@@ -186,7 +186,7 @@ extension CheckInQuestion {
         case .country:
             let code = answer.uppercased()
             guard code.count == 2, Locale.Region(code).isISORegion else {
-                throw fault("is answered with a country code of two letters, as UG")
+                throw fault("must be answered with a country code of two letters, as UG")
             }
             return code
         }
@@ -195,23 +195,23 @@ extension CheckInQuestion {
     private func checkLength(of answer: String) throws(AnswerFault) {
         let length = answer.unicodeScalars.count
         if let least = least.flatMap(Int.init), length < least {
-            throw fault("is answered with at least \(least) characters")
+            throw fault("must be answered with at least \(least) characters")
         }
         if let most = most.flatMap(Int.init), length > most {
-            throw fault("is answered with at most \(most) characters")
+            throw fault("must be answered with at most \(most) characters")
         }
     }
 
     private func checkedNumber(_ answer: String) throws(AnswerFault) -> String {
         let text = answer.replacing(",", with: ".")
         guard text.wholeMatch(of: #/[+-]?\d{1,20}(\.\d{1,10})?/#) != nil, let number = Decimal(string: text) else {
-            throw fault("is answered with a number")
+            throw fault("must be answered with a number")
         }
         if let least, let limit = Decimal(string: least), number < limit {
-            throw fault("is answered with \(least) or more")
+            throw fault("must be answered with \(least) or more")
         }
         if let most, let limit = Decimal(string: most), number > limit {
-            throw fault("is answered with \(most) or less")
+            throw fault("must be answered with \(most) or less")
         }
         return text
     }
@@ -220,11 +220,11 @@ extension CheckInQuestion {
         _ answer: String, _ shape: Regex<Substring>, _ name: String, as whole: (String) -> String
     ) throws(AnswerFault) -> String {
         guard answer.wholeMatch(of: shape) != nil, Timestamp(rfc3339: whole(answer) + ":00Z") != nil else {
-            throw fault("is answered with \(name)")
+            throw fault("must be answered with \(name)")
         }
         // Years of four digits: their order is that of the texts.
-        if let least, answer < least { throw fault("is answered with \(least) or later") }
-        if let most, answer > most { throw fault("is answered with \(most) or earlier") }
+        if let least, answer < least { throw fault("must be answered with \(least) or later") }
+        if let most, answer > most { throw fault("must be answered with \(most) or earlier") }
         return answer
     }
 

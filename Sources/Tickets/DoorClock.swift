@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// Writes times as people at a door read them: `18:30`, or `Sat 5 Dec 18:30` when it is another day.
 public struct DoorClock: Sendable {
@@ -21,6 +21,24 @@ public struct DoorClock: Sendable {
         let date = Timestamp.civilDate(daysSince1970: there.day)
         let year = date.year == Timestamp.civilDate(daysSince1970: today.day).year ? "" : " \(date.year)"
         return "\(Self.weekday(of: there.day)) \(date.day) \(Self.months[Int(date.month) - 1])\(year) \(clock)"
+    }
+
+    /// As ``text(of:)``, in another language: `Sa. 5. Dez. 18:30`.
+    public func text(of time: Timestamp, in locale: Locale) -> String {
+        guard locale.language.languageCode != .english else { return text(of: time) }
+        let formatter = DateFormatter()
+        formatter.locale = locale
+        formatter.timeZone = zone ?? .gmt
+        let date = Date(timeIntervalSince1970: TimeInterval(time.seconds))
+        formatter.dateFormat = "HH:mm"
+        let clock = formatter.string(from: date) + (zone == nil ? " UTC" : "")
+        let (today, there) = (wallTime(of: now), wallTime(of: time))
+        guard there.day != today.day else { return clock }
+        let isThisYear =
+            Timestamp.civilDate(daysSince1970: there.day).year
+            == Timestamp.civilDate(daysSince1970: today.day).year
+        formatter.setLocalizedDateFormatFromTemplate(isThisYear ? "EEEdMMM" : "EEEdMMMy")
+        return "\(formatter.string(from: date)) \(clock)"
     }
 
     /// The last day on which somebody was born who has reached an age today: `2008-12-05`. Whoever was born on 29

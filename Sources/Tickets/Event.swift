@@ -202,6 +202,9 @@ public struct Gate: Hashable, Sendable {
         self.list = list
         self.number = number
     }
+
+    /// `North gate (north)`: for people who have to type the id.
+    public var nameAndSlug: String { name == slug ? slug : "\(name) (\(slug))" }
 }
 
 /// Which way people pass a station.

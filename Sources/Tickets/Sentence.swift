@@ -36,7 +36,36 @@ public struct Sentence: Hashable, Sendable {
     }
 }
 
-extension Sentence.Value {
+extension Sentence: Decodable {
+    private enum CodingKeys: CodingKey {
+        case key, values
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try members.decode(String.self, forKey: .key), try members.decode([String: Value].self, forKey: .values))
+    }
+}
+
+extension Sentence.Value: Decodable {
+    private enum CodingKeys: CodingKey {
+        case time
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else if let number = try? value.decode(Int.self) {
+            self = .number(number)
+        } else if let sentence = try? value.decode(Sentence.self) {
+            self = .sentence(sentence)
+        } else {
+            self = .time(try decoder.container(keyedBy: CodingKeys.self).decode(Timestamp.self, forKey: .time))
+        }
+    }
+
     fileprivate var json: JSONValue {
         switch self {
         case .text(let text): .string(text)
@@ -96,7 +125,7 @@ extension Sentence {
         switch refusal {
         case .unknownGate(let asked):
             values["gate"] = asked.map(Value.text)
-            values["gates"] = .text(plan?.gates.map(\.slug).joined(separator: ", ") ?? "")
+            values["gates"] = .text(plan?.gates.map(\.nameAndSlug).joined(separator: ", ") ?? "")
             variant = asked == nil ? "Unnamed" : ""
         case .wrongEvent(let event):
             values["other"] = .text(event)

@@ -31,9 +31,9 @@ public struct Staff: Hashable, Sendable {
 /// What staff can do by hand, and who may do it. No other table says so. Raw values are used in JSON.
 /// See docs/decisions/056-staff-acts-table.md.
 public enum StaffAct: String, Codable, Sendable, CaseIterable {
-    /// Finds tickets by their exact reference.
+    /// Finds tickets by reference or order, from their first letters on, or by code.
     case lookUp = "look_up"
-    /// Finds tickets by name, or by the order they were bought with.
+    /// Finds tickets by name, company or e-mail address.
     case search
     /// Lets in somebody whom the rules admit.
     case admit
@@ -43,7 +43,7 @@ public enum StaffAct: String, Codable, Sendable, CaseIterable {
     case checkOut = "check_out"
     /// Checks out everybody who is inside.
     case checkOutAll = "check_out_all"
-    /// Undoes one's own last act.
+    /// Undoes one's own acts, and codes that the station read in the last minutes.
     case undoOwn = "undo_own"
     /// Undoes any admission or check-out of this station.
     case undoAny = "undo_any"

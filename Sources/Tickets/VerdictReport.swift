@@ -27,7 +27,8 @@ public struct VerdictReport: Hashable, Sendable {
     public let seat: String?
     /// What the ticket is for, in a series; `nil` without the permission `basicAttendee`.
     public let date: TicketDate?
-    /// What a steward must do for the ticket: the text of its type and its own, joined by `; `.
+    /// What a steward must do for whoever comes in: the text of the ticket's type and its own, joined by `; `. Only for whom
+    /// the rules let in, or would after an answer: nobody else gets a wristband.
     public let attention: String?
     /// Who comes in must be born on this day or before: `2008-12-05`. Only for whom the rules let in or would, with a type
     /// that has an age limit.
@@ -42,6 +43,8 @@ public struct VerdictReport: Hashable, Sendable {
     public var ask: Int64?
     /// The ``ask`` of the earlier report that this one answers.
     public var answers: Int64?
+    /// The ``sequence`` of the earlier report of the same group, of whom more were let in now.
+    public var continues: Int64?
     /// Which condition of the list's rule is not met, as ``RuleRefusal/Condition/word``; only with the reason `rules`.
     public let rule: String?
     /// When the rule lets this ticket in if nothing else happens; `nil` when that is not known.
@@ -52,7 +55,7 @@ public struct VerdictReport: Hashable, Sendable {
     public var explanation: [String] = []
     /// `look` when nothing was to be recorded.
     public let direction: Direction
-    /// Which of the people on the line this is, from 1; only when the rules let somebody in.
+    /// Which of the people on the line this is, from 1, the last where several pass together; only when the rules let somebody in.
     public let entry: Int?
     /// How many people the line is for; `nil` without the permission `basicAttendee`.
     public let admits: Int?
@@ -70,8 +73,10 @@ public struct VerdictReport: Hashable, Sendable {
     public let isUnmatched: Bool
     /// It is in memory only: the disk takes no writes, and a supervisor has allowed the station to go on.
     public let isUnrecorded: Bool
-    /// ``message`` as key and values, for a screen in another language; `nil` in a report that was read from JSON.
+    /// ``message`` as key and values, to be said in another language; `nil` where a report from JSON lacks it.
     public let sentence: Sentence?
+    /// IANA identifier of the event's zone, for the times in ``sentence``; `nil` without an event.
+    public let timeZone: String?
     /// Colour of the ticket's type: `#9333ea`. Not in the JSON object.
     public let typeColor: String?
     /// From the frame or the last key to the commit, in whole microseconds; `nil` when it was not measured. In JSON:
@@ -97,7 +102,8 @@ public struct VerdictReport: Hashable, Sendable {
     ) {
         let showsBasics = permissions.contains(.basicAttendee)
         let basics = showsBasics ? decision.line : nil
-        let attentions = [decision.line?.type.attention, decision.line?.attention].compactMap { $0 }
+        let comesIn = decision.verdict == .admitted || !decision.questions.isEmpty
+        let attentions = comesIn ? [decision.line?.type.attention, decision.line?.attention].compactMap { $0 } : []
         let sentence = Sentence(
             decision, plan: plan, direction: direction, people: people, showsType: showsBasics)
         self.sequence = sequence
@@ -117,18 +123,19 @@ public struct VerdictReport: Hashable, Sendable {
         self.notes = notes?.withoutControls
         questions = decision.questions.words
         toAnswer = plan?.questions.filter { decision.questions.contains(.answer($0)) } ?? []
-        let age = decision.verdict == .admitted || !questions.isEmpty ? decision.line?.type.minimumAge : nil
+        let age = comesIn ? decision.line?.type.minimumAge : nil
         bornBy = age.map { clock.lastBirthday(ofAge: $0) }
         rule = decision.refusal?.rule?.condition.word
         nextEntry = decision.refusal?.rule?.next
         self.direction = direction
-        entry = showsBasics ? decision.entry : nil
         admits = basics?.admits
+        entry = basics.flatMap { line in decision.entry.map { min($0 + people - 1, line.admits) } }
         at = time
         self.how = how
         first = decision.refusal?.first?.withoutControls
         self.isRepeat = isRepeat
         self.sentence = sentence
+        timeZone = plan?.event.timeZone.withoutControls
         message = text(sentence).withoutControls
         isUnmatched = decision.isUnmatched
         self.isUnrecorded = isUnrecorded
@@ -159,6 +166,7 @@ extension VerdictReport: Decodable {
         case toAnswer = "to_answer"
         case ask
         case answers
+        case continues
         case rule
         case nextEntry = "next_entry"
         case countedBy = "counted_by"
@@ -171,6 +179,8 @@ extension VerdictReport: Decodable {
         case first
         case isRepeat = "repeat"
         case message
+        case sentence
+        case timeZone = "time_zone"
         case isUnmatched = "unmatched"
         case isUnrecorded = "unrecorded"
         case elapsedMilliseconds = "elapsed_ms"
@@ -187,6 +197,8 @@ extension VerdictReport: Decodable {
             (.admits, .init(admits.map(Int64.init))), (.at, .string(at.description)), (.how, .string(how.rawValue)),
             (.first, first?.json ?? .null), (.isRepeat, .bool(isRepeat)), (.message, .string(message)),
         ]
+        if let sentence { members.append((.sentence, sentence.json)) }
+        if let timeZone { members.append((.timeZone, .string(timeZone))) }
         if let date { members.append((.date, date.json)) }
         if let notes { members.append((.notes, .string(notes))) }
         if let bornBy { members.append((.bornBy, .string(bornBy))) }
@@ -196,6 +208,7 @@ extension VerdictReport: Decodable {
         if !toAnswer.isEmpty { members.append((.toAnswer, .array(toAnswer.map(\.json)))) }
         if let ask { members.append((.ask, .integer(ask))) }
         if let answers { members.append((.answers, .integer(answers))) }
+        if let continues { members.append((.continues, .integer(continues))) }
         if let rule { members.append((.rule, .string(rule))) }
         if let nextEntry { members.append((.nextEntry, .string(nextEntry.description))) }
         if let countedBy { members.append((.countedBy, .string(countedBy.rawValue))) }
@@ -239,6 +252,7 @@ extension VerdictReport: Decodable {
         toAnswer = try members.decodeIfPresent([CheckInQuestion].self, forKey: .toAnswer) ?? []
         ask = try members.decodeIfPresent(Int64.self, forKey: .ask)
         answers = try members.decodeIfPresent(Int64.self, forKey: .answers)
+        continues = try members.decodeIfPresent(Int64.self, forKey: .continues)
         rule = try text(.rule)
         nextEntry = try members.decodeIfPresent(Timestamp.self, forKey: .nextEntry)
         countedBy = try members.decodeIfPresent(CountBasis.self, forKey: .countedBy)
@@ -253,7 +267,9 @@ extension VerdictReport: Decodable {
         message = try members.decode(String.self, forKey: .message).withoutControls
         isUnmatched = try members.decodeIfPresent(Bool.self, forKey: .isUnmatched) ?? false
         isUnrecorded = try members.decodeIfPresent(Bool.self, forKey: .isUnrecorded) ?? false
-        (sentence, typeColor) = (nil, nil)
+        sentence = try members.decodeIfPresent(Sentence.self, forKey: .sentence)
+        timeZone = try text(.timeZone)
+        typeColor = nil
         elapsed = try members.decodeIfPresent(Double.self, forKey: .elapsedMilliseconds).map { milliseconds in
             guard let microseconds = Int64(exactly: (milliseconds * 1000).rounded()) else {
                 throw DecodingError.dataCorruptedError(

@@ -51,7 +51,7 @@ struct CalibrationAnalysis {
         if find.end == nil, gap >= WedgeDecoder.silenceOfEnd {
             return .failed([
                 """
-                It ends codes with no key, and up to \(gap.milliseconds) ms pass between two keys: nothing shows where \
+                It types no key at the end of a code, and up to \(gap.milliseconds) ms pass between two keys: nothing shows where \
                 a code ends. Set it to end codes with Enter (its suffix or terminator), or its delay between \
                 characters to none, and scan the code again.
                 """
@@ -61,7 +61,7 @@ struct CalibrationAnalysis {
         if find.end == nil {
             advice.append(
                 """
-                It ends codes with no key, so that each one waits for \(WedgeDecoder.silenceOfEnd.milliseconds) ms of \
+                It types no key at the end of a code, so each code waits for \(WedgeDecoder.silenceOfEnd.milliseconds) ms of \
                 silence. Better set it to end codes with Enter (its suffix or terminator) and learn again.
                 """)
         }

@@ -58,7 +58,7 @@ struct EvdevSource: KeySource, ~Copyable {
                 return Grab(time: EvdevKeyboard.now, held: keyboard.held, isInsideCode: isInsideCode || isLate)
             case .giveUp:
                 throw DeviceError(
-                    .failed, "grab", keyboard.descriptor.path, "a key of it is held down",
+                    .failed, "grab", keyboard.descriptor.path, "one of its keys is held down",
                     hint: "Release it, or plug the device in again.")
             }
         }

@@ -28,7 +28,7 @@ struct AlertsCommand: ParsableCommand {
         @OptionGroup var station: StationOptions
 
         func validate() throws {
-            guard relay == nil || venue == nil else { throw ValidationError("--relay and --venue exclude each other") }
+            guard relay == nil || venue == nil else { throw ValidationError("give --relay or --venue, not both") }
         }
 
         func run() async throws {

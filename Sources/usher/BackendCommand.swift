@@ -1,5 +1,6 @@
 import ArgumentParser
 import Messages
+import Station
 import StationAPI
 import Tickets
 import Web
@@ -22,11 +23,12 @@ struct BackendCommand: ParsableCommand {
 
         func run() async throws {
             let request = ControlRequest("GET", "backends", name, "check")
-            let (answer, json) = try await station.ask(request, as: Items<Condition>.self)
+            let channel = try await station.open()
+            let (answer, json) = try await channel.send(request, as: Items<Condition>.self)
             if station.json {
                 Output.line(json)
             } else {
-                for line in DoctorCommand.lines(answer.items) { Output.line(line) }
+                for line in DoctorCommand.lines(answer.items, in: try await channel.messages()) { Output.line(line) }
             }
             if answer.items.contains(where: { $0.level == .broken }) { throw ExitCode(1) }
         }

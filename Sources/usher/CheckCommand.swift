@@ -1,4 +1,6 @@
 public import ArgumentParser
+import Messages
+import Station
 import StationAPI
 public import Tickets
 
@@ -31,11 +33,12 @@ struct CheckCommand: AsyncParsableCommand {
         let request = CheckRequest(
             code: try code.read(), gate: gate, direction: direction, at: at,
             history: history.isEmpty ? nil : history.sorted { $0.at < $1.at }, explain: explain ? true : nil)
-        let (report, json) = try await station.ask(.post("check", body: request), as: VerdictReport.self)
+        let channel = try await station.open()
+        let (report, json) = try await channel.send(.post("check", body: request), as: VerdictReport.self)
         if station.json {
             Output.line(json)
         } else {
-            TerminalVerdict.show(report)
+            TerminalVerdict(in: try await channel.messages()).show(report)
             for line in report.explanation { Output.line("  " + line) }
         }
         if report.verdict.reason != nil { throw ExitCode(1) }

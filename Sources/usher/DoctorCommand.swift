@@ -1,5 +1,6 @@
 import ArgumentParser
 import Messages
+import Pictures
 import Station
 import StationAPI
 
@@ -12,11 +13,17 @@ struct DoctorCommand: AsyncParsableCommand {
             broken.
             """)
 
+    @OptionGroup var spoken: LanguageOption
     @OptionGroup var station: StationOptions
 
     func run() async throws {
-        let (items, json) = try await Self.findings(of: try await station.open())
-        if station.json { Output.line(json) } else { for line in Self.lines(items) { Output.line(line) } }
+        let channel = try await station.open()
+        let (items, json) = try await Self.findings(of: channel)
+        if station.json {
+            Output.line(json)
+        } else {
+            for line in Self.lines(items, in: try await spoken.messages(of: channel)) { Output.line(line) }
+        }
         if items.contains(where: { $0.level == .broken }) { throw ExitCode(1) }
     }
 
@@ -31,26 +38,36 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     /// As a person reads them.
-    static func lines(_ findings: [Condition]) -> [String] {
+    static func lines(_ findings: [Condition], in messages: Messages) -> [String] {
+        let level = { (level: Condition.Level) in messages.label("doctor.levels.\(level.rawValue)") }
+        let area = { (area: Condition.Area) in messages.label("doctor.areas.\(area.rawValue)") }
+        let widths = (
+            level: Condition.Level.allCases.map { level($0).columns }.max() ?? 0,
+            area: Condition.Area.allCases.map { area($0).columns }.max() ?? 0
+        )
         var lines: [String] = []
         for finding in findings {
-            let area = finding.area.rawValue
-            lines.append(
-                "\(finding.level.badge) \(area)\(String(repeating: " ", count: 10 - area.count)) \(finding.says)")
-            if let next = finding.next { lines.append(String(repeating: " ", count: 21) + Ink.bold.paint(next)) }
+            let badge = finding.level.ink.paint(" \(level(finding.level).padded(to: widths.level)) ")
+            lines.append("\(badge) \(area(finding.area).padded(to: widths.area)) \(finding.says(in: messages))")
+            if let next = finding.next(in: messages) {
+                lines.append(String(repeating: " ", count: widths.level + widths.area + 4) + Ink.bold.paint(next))
+            }
         }
-        let counts = Condition.Level.allCases.map { level in "\(findings.count { $0.level == level }) \(level.rawValue)"
-        }
+        let counts = Condition.Level.allCases.map { each in "\(level(each)): \(findings.count { $0.level == each })" }
         return lines + ["", counts.joined(separator: ", ")]
     }
 }
 
 extension Condition.Level {
-    fileprivate var badge: String {
+    fileprivate var ink: Ink {
         switch self {
-        case .ok: Ink.green.paint("   ok    ")
-        case .warning: Ink.amber.paint(" warning ")
-        case .broken: Ink.red.paint(" broken  ")
+        case .ok: .green
+        case .warning: .amber
+        case .broken: .red
         }
     }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -77,6 +77,13 @@ struct WholeFile {
         let descriptor = unsafe Glibc.open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
         guard descriptor >= 0 else { throw CommandError("write", path, errno: errno) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        for try await piece in pieces { try file.write(contentsOf: Data(piece)) }
+        for try await piece in pieces {
+            do {
+                try file.write(contentsOf: Data(piece))
+            } catch {
+                let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+                throw CommandError("write", path, errno: Int32(cause?.code ?? Int(EIO)))
+            }
+        }
     }
 }

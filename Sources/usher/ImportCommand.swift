@@ -143,7 +143,7 @@ extension TicketCommand {
             do {
                 try FileManager.default.createDirectory(at: URL(filePath: out), withIntermediateDirectories: true)
             } catch {
-                throw CommandError("make the folder", out, "it cannot be created")
+                throw FileError.system("make the folder", out, because: error)
             }
             try DurableFile.write(table.csv, to: tickets)
             for change in changes { say(change) }
@@ -200,7 +200,7 @@ extension TicketCommand {
                 throw ValidationError("'\(text)' is not a time like '2026-12-05 19:00'")
             }
             if let timezone, EventDraft.zone(timezone) == nil {
-                throw ValidationError("'\(timezone)' is not the zone of a place, like Africa/Kampala")
+                throw ValidationError("'\(timezone)' is not a time zone of the IANA list, like Africa/Kampala")
             }
         }
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import Messages
+import Pictures
 import Reports
 import Station
 import StationAPI
@@ -53,7 +55,7 @@ extension JournalCommand {
             let widths = [6, 24, 4, 18, 8, 16, 0]
             return zip(cells, widths).map { cell, width in
                 let clean = cell.withoutControls
-                return clean + String(repeating: " ", count: max(0, width - clean.count))
+                return clean + String(repeating: " ", count: max(0, width - clean.columns))
             }.joined(separator: "  ").trimmingCharacters(in: .whitespaces)
         }
     }
@@ -103,7 +105,8 @@ extension JournalCommand {
             {
                 entries += try page.map(JournalDocument.Entry.init(line:))
             }
-            let file = try JournalDocument(entries).pdfFile(made: StationClock.system.now())
+            let file = try JournalDocument(entries).pdfFile(
+                made: StationClock.system.now(), in: try await channel.messages())
             guard let out else { return Output.write(file) }
             try await WholeFile(path: out).write(file)
         }

@@ -18,7 +18,7 @@ extension KeyCommand {
         static let configuration = CommandConfiguration(
             abstract: "Makes a new key: NAME.key, a secret, and NAME.pub, for everyone.",
             discussion: """
-                A manifest key signs ticket lists and stays on the organizer's machine. A tickets key signs single \
+                A key for lists signs them and stays on the organizer's machine. A tickets key signs single \
                 tickets, at a box office for example, and can forge nothing else.
                 """)
 
@@ -48,6 +48,11 @@ extension KeyCommand {
 
         func run() async throws {
             let contents = try FileBytes.all(of: file)
+            guard !ManifestFile.isList(contents) else {
+                throw CommandError(
+                    "trust", file, "it is a ticket list, not a key",
+                    hint: "Install it with `usher manifest install \(file)`.")
+            }
             let (key, json) = try await station.ask(
                 ControlRequest("POST", "keys", body: .bytes(contents)), as: KeySummary.self, creating: true)
             guard !station.json else { return Output.line(json) }

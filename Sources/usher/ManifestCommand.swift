@@ -89,7 +89,10 @@ extension ManifestCommand {
             guard
                 FileManager.default.createFile(
                     atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-            else { throw CommandError("write", path, "the file cannot be created") }
+            else {
+                throw CommandError(
+                    "write", path, "the file cannot be created", hint: "Check that you may write in its folder.")
+            }
             if !json {
                 Output.line("\(path) decrypts names; give it to stations that search, as the credential staff-\(event)")
             }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Messages
 import Station
 import StationAPI
 import Tickets
@@ -59,17 +60,19 @@ struct CheckOutCommand: AsyncParsableCommand {
     @OptionGroup var station: StationOptions
 
     func validate() throws {
-        guard all != (ticket.ticket != nil) else { throw ValidationError("give a ticket, or --all") }
+        guard all != (ticket.ticket != nil) else { throw ValidationError("give the reference of a ticket, or --all") }
     }
 
     func run() async throws {
         guard all else { return try await act("checkout", try ticket.request(), station: station) }
         let request = CheckOutAllRequest(
             event: ticket.event, list: list, note: ticket.note, operator: ticket.person.operator)
-        let (answer, json) = try await station.ask(
+        let channel = try await station.open()
+        let messages = try await channel.messages()
+        let (answer, json) = try await channel.send(
             .post("checkout-all", body: request), as: CheckOutAllAnswer.self)
         guard !station.json else { return Output.line(json) }
-        Output.line("\(answer.people) people checked out, \(answer.entries) entries")
+        Output.line(messages.text("staff.allOut", ["count": "\(answer.people)"]))
     }
 }
 
@@ -99,7 +102,9 @@ struct ConfirmCommand: AsyncParsableCommand {
         let all =
             given + (try answers.map { try GuestAnswer.read(FileBytes.text(of: $0 == "-" ? "/dev/stdin" : $0)) } ?? [])
         guard Set(all.map(\.question)).count == all.count else {
-            throw ValidationError("give each answer once; several options are joined by commas: 13=RED,BLUE")
+            throw CommandError(
+                "confirm", "question \(ask)", "a question is answered twice",
+                hint: "Join several options with commas: 13=RED,BLUE.")
         }
         try await act(
             "confirm",
@@ -124,7 +129,8 @@ struct GuestAnswer: ExpressibleByArgument {
         try text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }.map { line in
             guard let answer = GuestAnswer(argument: String(line)) else {
                 // The line may be personal.
-                throw ValidationError("a line of the answers is not id=answer")
+                throw CommandError(
+                    "read", "the answers", "a line is not id=answer", hint: "One answer a line, like 12=true.")
             }
             return answer
         }
@@ -152,10 +158,13 @@ struct UndoCommand: AsyncParsableCommand {
         let sequence = entry.flatMap(Int64.init)
         let request = UndoRequest(
             sequence: sequence, entry: sequence == nil ? entry : nil, note: note, operator: person.operator)
-        let (answer, json) = try await station.ask(.post("undo", body: request), as: UndoAnswer.self)
+        let channel = try await station.open()
+        let messages = try await channel.messages()
+        let (answer, json) = try await channel.send(.post("undo", body: request), as: UndoAnswer.self)
         guard !station.json else { return Output.line(json) }
+        let undone = messages.text("report.undoOf", ["verdict": messages.label("words.\(answer.verdict)")])
         let name = answer.undone.map(String.init) ?? answer.entry
-        Output.line("entry \(name) (\(answer.verdict)\(answer.ref.map { ", \($0)" } ?? "")) no longer counts")
+        Output.line([undone, answer.ref, name].compactMap(\.self).joined(separator: ", "))
     }
 }
 
@@ -179,14 +188,19 @@ struct NotRecordedCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = NotRecordedRequest(isOn: position == .on, note: note, operator: person.operator)
-        try await station.open().send(.post("not-recorded", body: request))
-        Output.line(station.json ? "{}" : "NOT RECORDED is \(position.rawValue)")
+        let channel = try await station.open()
+        let word = try await channel.messages().displayWord(of: .refused(.notRecorded), direction: .in)
+        try await channel.send(.post("not-recorded", body: request))
+        Output.line(station.json ? "{}" : "\(word): \(position.rawValue)")
     }
 }
 
 /// Asks for an act whose answer is a verdict, and shows it. A refusal ends with status 1.
 func act(_ path: String, _ request: some Encodable & Sendable, station: StationOptions) async throws {
-    let (report, json) = try await station.ask(.post(path, body: request), as: VerdictReport.self)
-    station.json ? Output.line(json) : TerminalVerdict.show(report)
+    let channel = try await station.open()
+    // Asked for first: nothing must fail between the act and its verdict.
+    let messages = station.json ? Messages.english : try await channel.messages()
+    let (report, json) = try await channel.send(.post(path, body: request), as: VerdictReport.self)
+    station.json ? Output.line(json) : TerminalVerdict(in: messages).show(report)
     if report.verdict.reason != nil { throw ExitCode(1) }
 }

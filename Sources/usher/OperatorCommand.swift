@@ -62,20 +62,21 @@ enum PINEntry {
     static func read() throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine() else {
-                throw CommandError("read", "a PIN", "standard input is empty")
+                throw CommandError(
+                    "read", "a PIN", "standard input is empty", hint: "Give the PIN as one line on standard input.")
             }
             return line
         }
         let first = try prompt("PIN (6 or more digits): ")
         guard try prompt("once more: ") == first else {
-            throw CommandError("set", "the PIN", "the two differ")
+            throw CommandError("set", "the PIN", "the two PINs differ", hint: "Run the command again.")
         }
         return first
     }
 
     private static func prompt(_ text: String) throws -> String {
         guard let typed = unsafe getpass(text) else {
-            throw CommandError("read", "a PIN", "none was typed")
+            throw CommandError("read", "a PIN", "none was typed", hint: "Run the command again.")
         }
         return unsafe String(cString: typed)
     }

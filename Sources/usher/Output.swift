@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Pictures
 import Tickets
 
 /// Standard output and standard error.
@@ -54,10 +55,10 @@ enum Output {
     /// Columns as wide as their widest cell, two spaces apart.
     static func table(_ header: [String], _ rows: [[String]]) {
         let all = [header] + rows
-        let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        let widths = header.indices.map { column in all.map { $0[column].columns }.max() ?? 0 }
         for row in all {
             let cells = row.enumerated().map { index, cell in
-                index == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[index] - cell.count)
+                index == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[index] - cell.columns)
             }
             line(cells.joined(separator: "  "))
         }

@@ -63,7 +63,9 @@ extension BackendCommand {
                 return (invitation.url, invitation.token)
             }
             guard let url, let token = readLine()?.trimmingCharacters(in: .whitespaces), !token.isEmpty else {
-                throw CommandError("read", "the token", "standard input is empty")
+                throw CommandError(
+                    "read", "the token", "standard input is empty",
+                    hint: "Give the token as one line on standard input.")
             }
             return (url, token)
         }

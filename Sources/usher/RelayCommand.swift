@@ -23,7 +23,9 @@ struct RelayCommand: AsyncParsableCommand {
     @Option(help: "What it logs: debug, info, notice, warning or error.") var log = "notice"
 
     func validate() throws {
-        guard Logger.Level(rawValue: log) != nil else { throw ValidationError("--log has no level \(log)") }
+        guard Logger.Level(rawValue: log) != nil else {
+            throw ValidationError("--log is debug, info, notice, warning or error, not \(log)")
+        }
     }
 
     func run() async throws {

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Messages
 import Station
 public import StationAPI
 
@@ -11,8 +12,12 @@ struct ReportCommand: AsyncParsableCommand {
             """)
 
     @Option(help: "The event's id; without it, the one that is served now.") var event: String?
-    @Option(help: "csv or pdf; without it, as the name of the file ends, otherwise csv.") var format: ReportFormat?
+    @Option(
+        help:
+            "csv, excel (csv for an Excel with decimal commas) or pdf; without it, as the name of the file ends, otherwise csv."
+    ) var format: ReportFormat?
     @Option(help: ArgumentHelp("A file to write; without it, standard output.", valueName: "file")) var out: String?
+    @OptionGroup var spoken: LanguageOption
     @OptionGroup var station: StationOptions
 
     /// What is written.
@@ -32,8 +37,9 @@ struct ReportCommand: AsyncParsableCommand {
             let figures = ControlRequest("GET", "figures", query: query([:]))
             return Output.line(try await channel.send(figures, as: Items<EventFigures>.self).json)
         }
-        let file = try await channel.bytes(
-            ControlRequest("GET", "report", query: query(["format": chosenFormat.rawValue])))
+        var asked = ["format": chosenFormat.rawValue]
+        asked["language"] = spoken.language?.messages.language
+        let file = try await channel.bytes(ControlRequest("GET", "report", query: query(asked)))
         guard let out else { return Output.write(file) }
         try await WholeFile(path: out).write(file)
     }

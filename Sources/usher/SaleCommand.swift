@@ -1,6 +1,8 @@
 import ArgumentParser
 import Glibc
+import Messages
 import QRWriter
+import Station
 import StationAPI
 import Tickets
 
@@ -69,15 +71,20 @@ extension SaleCommand {
             let request = SaleRequest(
                 type: type, count: count, payment: payment, holder: holder, event: event, isPrinted: print,
                 operator: person.operator)
-            let (answer, json) = try await station.ask(.post("sales", body: request), as: SaleAnswer.self)
+            let channel = try await station.open()
+            let messages = try await channel.messages()
+            let (answer, json) = try await channel.send(.post("sales", body: request), as: SaleAnswer.self)
             guard !station.json else { return Output.line(json) }
             for ticket in answer.tickets {
                 if isatty(STDOUT_FILENO) == 1 { Output.line(try QRMatrix(encoding: ticket.code).terminalText()) }
                 Output.line("\(answer.type) \(ticket.ref)\n\(ticket.code)\n")
             }
             let total = answer.total.map { ", \($0)" } ?? ""
-            Output.line("Sold: \(answer.tickets.count) \(answer.type)\(total). Left here: \(answer.left).")
-            if let problem = answer.printProblem { Output.line("Not printed: \(problem)") }
+            let left = messages.text("staff.sale.left", ["count": "\(answer.left)"])
+            Output.line("\(messages.label("report.count")): \(answer.tickets.count) \(answer.type)\(total). \(left)")
+            if let problem = answer.printProblem {
+                Output.line(messages.text("staff.sale.notPrinted", ["why": messages.quoting(problem)]))
+            }
         }
     }
 
@@ -92,9 +99,12 @@ extension SaleCommand {
 
         func run() async throws {
             let request = RefundRequest(seq: seq, note: note, operator: person.operator)
-            let (answer, json) = try await station.ask(.post("sales", "refund", body: request), as: UndoAnswer.self)
+            let channel = try await station.open()
+            let messages = try await channel.messages()
+            let (answer, json) = try await channel.send(
+                .post("sales", "refund", body: request), as: UndoAnswer.self)
             guard !station.json else { return Output.line(json) }
-            Output.line("Taken back: \(answer.ref ?? "entry \(seq)")")
+            Output.line(messages.text("staff.sale.isTakenBack", ["ref": answer.ref ?? "\(seq)"]))
         }
     }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Messages
+import Station
 import StationAPI
 import Tickets
 
@@ -6,8 +8,9 @@ struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Finds tickets by reference or code, or by name where the event allows it.",
         discussion: """
+            Of a reference, or the order it is of, two letters or digits are enough; case, hyphens and spaces do not count. \
             Names can be searched only in events of privacy "staff" whose staff key this station has, with at least \
-            three letters. In sealed events a name can be read only with its ticket's code. Where the list has them \
+            three letters, or one of Han, kana or Hangul. In sealed events a name can be read only with its ticket's code. Where the list has them \
             (find_by in event.yaml), the first 8 characters of a code, a company or an e-mail address find a ticket, too.
             """)
 
@@ -17,23 +20,27 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = SearchRequest(query: query, event: event)
-        let (answer, json) = try await station.ask(.post("search", body: request), as: SearchAnswer.self)
+        let channel = try await station.open()
+        let (answer, json) = try await channel.send(.post("search", body: request), as: SearchAnswer.self)
         guard !station.json else { return Output.line(json) }
+        let messages = try await channel.messages()
         if !answer.hits.isEmpty {
             Output.table(
                 ["REFERENCE", "LINE", "TYPE", "STATUS", "HOLDER", "SEAT", "DATE", "IN", "EVENT"],
                 answer.hits.map { hit in
                     [
-                        hit.ref ?? "", String(hit.line), hit.type ?? "", hit.status, hit.holder ?? "", hit.seat ?? "",
+                        hit.ref ?? "", String(hit.line), hit.type ?? "", messages.label("staff.status.\(hit.status)"),
+                        hit.holder ?? "", hit.seat ?? "",
                         hit.date?.text ?? "",
                         hit.admits.map { "\(hit.entries ?? 0) of \($0)" } ?? "", hit.event,
                     ]
                 })
         }
         showPassages(of: answer.hits)
-        if answer.isCut { Output.printError("There are more; type more of the name.") }
+        if answer.isCut { Output.printError(messages.text("staff.cut", ["count": "\(answer.hits.count)"])) }
         if answer.hits.isEmpty {
-            Output.printError("No ticket found." + (answer.note.map { " \($0)" } ?? ""))
+            let note = answer.note.map { " \(messages.quoting($0))" } ?? ""
+            Output.printError(messages.label("staff.none") + note)
             throw ExitCode(1)
         }
     }
@@ -49,7 +56,8 @@ struct SearchCommand: AsyncParsableCommand {
     private func row(of passage: SearchAnswer.Passage, on hit: SearchAnswer.Hit) -> [String] {
         [
             passage.seq.map(String.init) ?? passage.entry, hit.ref ?? "", passage.verdict, String(passage.count),
-            passage.at.description, passage.gate ?? "", passage.station ?? "", passage.operator ?? "",
+            passage.at.description, passage.gateName ?? passage.gate ?? "", passage.station ?? "",
+            passage.operator ?? "",
         ]
     }
 }

@@ -52,8 +52,10 @@ struct StationCommand: ParsableCommand {
             }
             let (answer, json) = try await station.ask(request, as: PlaceAnswer.self)
             guard !station.json else { return Output.line(json) }
-            let gates = answer.gates.map(\.slug).joined(separator: ", ")
-            Output.line("gate \(answer.gate ?? "none") of \(gates), direction \(answer.direction.rawValue)")
+            let names = answer.gates.map { ($0.slug, $0.name == $0.slug ? $0.slug : "\($0.name) (\($0.slug))") }
+            let gates = names.map(\.1).joined(separator: ", ")
+            let gate = answer.gate.map { slug in names.first { $0.0 == slug }?.1 ?? slug }
+            Output.line("gate \(gate ?? "none") of \(gates), direction \(answer.direction.rawValue)")
         }
     }
 

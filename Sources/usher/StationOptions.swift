@@ -59,7 +59,8 @@ struct CodeArgument: ParsableArguments {
     /// The first line of standard input.
     static func readCode() throws -> String {
         guard let line = readLine(strippingNewline: true) else {
-            throw CommandError("read", "a code", "standard input is empty")
+            throw CommandError(
+                "read", "a code", "standard input is empty", hint: "Give the code as one line on standard input.")
         }
         return line
     }

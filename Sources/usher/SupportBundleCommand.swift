@@ -1,6 +1,7 @@
 import ArgumentParser
 import Devices
 import Foundation
+import Messages
 import Station
 import StationAPI
 import Tickets
@@ -57,8 +58,10 @@ struct SupportBundle {
                 + "\n"
         }
         await add("versions") { versions }
-        await add("status") { StatusCommand.lines(try await ask(station, "status")) }
-        await add("doctor") { DoctorCommand.lines(try await DoctorCommand.findings(of: station.get()).items) }
+        await add("status") { StatusCommand.lines(try await ask(station, "status"), in: .english) }
+        await add("doctor") {
+            DoctorCommand.lines(try await DoctorCommand.findings(of: station.get()).items, in: .english)
+        }
         await add("configuration") { try configuration() }
         await add("enrolment") { Self.lines(try await ask(station, "enrolment", as: EnrolmentState.self)) }
         await add("lists") { try await ask(station, "manifests", as: Items<ManifestSummary>.self).items.map(Self.line) }

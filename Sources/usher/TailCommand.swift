@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Messages
 import Station
 import StationAPI
 import Tickets
@@ -18,23 +19,25 @@ struct TailCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("- reads standard input instead of asking the station.", valueName: "-"))
     var input: String?
     @Flag(help: "One verdict at a time on the whole terminal.") var large = false
+    @OptionGroup var spoken: LanguageOption
     @OptionGroup var station: StationOptions
 
     func validate() throws {
-        guard input == nil || input == "-" else { throw ValidationError("tail takes no argument but -") }
+        guard input == nil || input == "-" else { throw ValidationError("the only argument that tail takes is -") }
         guard !large || (input == nil && !station.json) else {
-            throw ValidationError("--large takes neither - nor --json")
+            throw ValidationError("--large cannot be combined with - or --json")
         }
     }
 
     func run() async throws {
-        guard !large else { return try await LargeTail(station: station).run() }
+        guard !large else { return try await LargeTail(station: station, language: spoken.language).run() }
         var totals = VerdictTotals()
         if input == "-" {
-            while let line = readLine() { show(line, totals: &totals) }
+            let messages = spoken.language?.messages ?? .english
+            while let line = readLine() { show(line, in: messages, totals: &totals) }
             guard !station.json else { return }
             Output.line("")
-            for line in totals.lines { Output.line(line) }
+            for line in totals.lines(in: messages) { Output.line(line) }
         } else {
             let channel = try await station.open()
             guard channel.isDaemon else {
@@ -42,18 +45,19 @@ struct TailCommand: AsyncParsableCommand {
                     "follow", station.state ?? "the station", "no usherd is running on it",
                     hint: "Start one with usherd --state DIR.")
             }
-            for try await line in try await channel.announcements() { show(line, totals: &totals) }
+            let messages = try await spoken.messages(of: channel)
+            for try await line in try await channel.announcements() { show(line, in: messages, totals: &totals) }
         }
     }
 
-    private func show(_ line: String, totals: inout VerdictTotals) {
+    private func show(_ line: String, in messages: Messages, totals: inout VerdictTotals) {
         guard !station.json else { return Output.line(line) }
         let data = Data(line.utf8)
         if let report = try? JSONDecoder().decode(VerdictReport.self, from: data) {
             totals.add(report)
-            TerminalVerdict.show(report)
+            TerminalVerdict(in: messages).show(report)
         } else if let hint = try? JSONDecoder().decode(ScanHint.self, from: data) {
-            Output.line(TerminalVerdict.line(for: hint))
+            Output.line(TerminalVerdict(in: messages).line(for: hint))
         } else {
             Output.printError(line.withoutControls)
         }

@@ -1,66 +1,80 @@
 import Foundation
 import Messages
+import Pictures
 import Tickets
 
 /// A verdict as a person reads it on a terminal: colour and word, then who, what and why.
-enum TerminalVerdict {
-    static func show(_ report: VerdictReport) {
+struct TerminalVerdict {
+    let messages: Messages
+
+    init(in messages: Messages) {
+        self.messages = messages
+    }
+
+    func show(_ report: VerdictReport) {
         Output.line(line(for: report))
     }
 
-    static func line(for report: VerdictReport) -> String {
-        let word = report.verdict.displayWord(direction: report.direction)
-        let gap = String(repeating: " ", count: max(1, 16 - word.count))
+    func line(for report: VerdictReport) -> String {
+        let word = messages.displayWord(of: report.verdict, direction: report.direction)
+        let gap = String(repeating: " ", count: max(1, 16 - word.columns))
         let badge = Ink(report.verdict.color).paint(" \(word)\(gap)")
-        var parts = [report.holder ?? report.reference?.referenceForPeople ?? "", report.type ?? ""]
-        if let entry = report.entry, let admits = report.admits, admits > 1 {
-            parts.append("entry \(entry) of \(admits)")
-        }
-        if let seat = report.seat { parts.append("seat \(seat)") }
-        if let date = report.date { parts.append(date.text) }
-        if report.isRepeat { parts.append("shown again") }
-        let details = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+        let details = ([report.holder ?? report.reference?.referenceForPeople] + messages.facts(of: report))
+            .compactMap(\.self).joined(separator: ", ")
         var line = "\(badge) \(details)"
-        if report.verdict != .admitted { line += (details.isEmpty ? "" : ": ") + report.message }
+        if report.verdict != .admitted { line += (details.isEmpty ? "" : ": ") + messages.message(of: report) }
         if let attention = report.attention, report.verdict == .admitted {
             line += " " + Ink.bold.paint("[\(attention)]")
         }
         if let notes = report.notes { line += " " + Ink.bold.paint("[\(notes)]") }
-        if let day = report.bornBy { line += " " + Ink.bold.paint("[born on or before \(day)]") }
+        if let age = messages.age(of: report) { line += " " + Ink.bold.paint("[\(age)]") }
         if let ask = report.ask {
             let answers = report.toAnswer.map { " --answer \($0.id)=" }.joined()
             line += " " + Ink.amber.paint("[usher confirm \(ask)\(answers)]")
-            for question in report.toAnswer { line += "\n" + Self.line(for: question) }
+            for question in report.toAnswer { line += "\n" + self.line(for: question) }
         }
-        if report.isUnrecorded { line += " " + Ink.amber.paint(" NOT RECORDED ") }
-        if let elapsed = report.elapsed { line += " " + Ink.faint.paint(elapsed.millisecondText) }
+        if report.isUnrecorded {
+            line += " " + Ink.amber.paint(" \(messages.displayWord(of: .refused(.notRecorded), direction: .in)) ")
+        }
+        if let elapsed = report.elapsed { line += " " + Ink.faint.paint(messages.milliseconds(elapsed)) }
         return line
     }
 
     /// `12  Which size? S (Small), M (Medium); needed`
-    private static func line(for question: CheckInQuestion) -> String {
+    private func line(for question: CheckInQuestion) -> String {
         let options = question.options.map { "\($0.id) (\($0.text))" }.joined(separator: ", ")
-        let answer = question.kind == .yesNo ? "true or false" : question.options.isEmpty ? "" : options
-        let details = [answer, question.isRequired ? "needed" : ""].filter { !$0.isEmpty }.joined(separator: "; ")
+        let answer = question.kind == .yesNo ? "true/false" : question.options.isEmpty ? "" : options
+        let need = question.isRequired ? messages.label("staff.answerNeeded") : ""
+        let details = [answer, need].filter { !$0.isEmpty }.joined(separator: "; ")
         return "                  \(question.id)  \(question.text) " + Ink.faint.paint(details)
     }
 
-    static func line(for hint: ScanHint) -> String {
-        Ink.faint.paint("                  \(hint.message)")
+    func line(for hint: ScanHint) -> String {
+        Ink.faint.paint("                  \(messages.label("hints.\(hint.hint.rawValue)"))")
     }
 }
 
-extension Verdict {
+extension Messages {
     /// In capitals, as on the screen.
-    func displayWord(direction: Direction) -> String {
-        Messages.english.word(of: self, direction: direction).uppercased()
+    func displayWord(of verdict: Verdict, direction: Direction) -> String {
+        word(of: verdict, direction: direction).uppercased(with: locale)
     }
-}
 
-extension Duration {
-    /// `4.2 ms`
-    var millisecondText: String {
-        formatted(.units(allowed: [.milliseconds], width: .abbreviated, fractionalPart: .show(length: 1)))
+    /// What a ticket is, in short: type, which of its people, seat, date.
+    func facts(of report: VerdictReport) -> [String] {
+        var facts = [report.type]
+        if let entry = report.entry, let admits = report.admits, admits > 1 {
+            facts.append(text("labels.entry", ["entry": "\(entry)", "admits": "\(admits)"]))
+        }
+        facts.append(report.seat.map { text("labels.seat", ["seat": $0]) })
+        facts.append(date(of: report))
+        if report.isRepeat { facts.append(label("labels.repeat")) }
+        return facts.compactMap(\.self)
+    }
+
+    /// Which age a steward must check.
+    func age(of report: VerdictReport) -> String? {
+        report.bornBy.map { text("labels.bornBy", ["day": day($0)]) }
     }
 }
 
@@ -74,23 +88,29 @@ struct VerdictTotals {
         if let elapsed = report.elapsed { spans.append(elapsed) }
     }
 
-    var lines: [String] {
+    func lines(in messages: Messages) -> [String] {
         let admitted = counts[.admitted] ?? 0
         let out = counts[.checkedOut] ?? 0
         let refused = counts.values.reduce(0, +) - admitted - out
-        var lines = ["\(admitted) admitted, \(out) checked out, \(refused) refused"]
+        var lines = [
+            messages.text(
+                "terminal.totals", ["admitted": "\(admitted)", "out": "\(out)", "refused": "\(refused)"])
+        ]
         let reasons = Reason.allCases.compactMap { reason in
-            counts[.refused(reason)].map { "\(Verdict.refused(reason).displayWord(direction: .in).lowercased()) \($0)" }
+            counts[.refused(reason)].map { "\(messages.word(of: .refused(reason), direction: .in)): \($0)" }
         }
         for start in stride(from: 0, to: reasons.count, by: 6) {
-            let some = reasons[start...].prefix(6).joined(separator: ", ")
-            lines.append((start == 0 ? "refused: " : "         ") + some)
+            lines.append("  " + reasons[start...].prefix(6).joined(separator: ", "))
         }
         if !spans.isEmpty {
             let sorted = spans.sorted()
             lines.append(
-                "from frame to commit: median \(sorted[sorted.count / 2].millisecondText), "
-                    + "longest \(sorted[sorted.count - 1].millisecondText)")
+                messages.text(
+                    "terminal.times",
+                    [
+                        "median": messages.milliseconds(sorted[sorted.count / 2]),
+                        "longest": messages.milliseconds(sorted[sorted.count - 1]),
+                    ]))
         }
         return lines
     }

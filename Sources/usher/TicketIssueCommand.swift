@@ -31,7 +31,9 @@ extension TicketCommand {
 
         func validate() throws {
             guard tickets == nil else {
-                guard type == nil else { throw ValidationError("with --tickets, each row says its own type") }
+                guard type == nil else {
+                    throw ValidationError("--type cannot be combined with --tickets: each row has its own type")
+                }
                 guard key == nil || event != nil else { throw ValidationError("--key needs --event") }
                 guard key != nil || validUntil == nil else { throw ValidationError("--valid-until needs --key") }
                 return
@@ -72,7 +74,7 @@ extension TicketCommand {
                     ]).text)
             }
             guard !lines.isEmpty else {
-                return Output.line("no row is without a code: nothing has changed (\(outcome.kept) codes)")
+                return Output.line("every row has a code: nothing has changed (\(outcome.kept) codes)")
             }
             let more = lines.count > 5 ? ", …" : ""
             let first = lines.prefix(5).map(String.init).joined(separator: ", ") + more

@@ -45,7 +45,7 @@ extension TicketCommand {
             }
             guard MailClient.isAddress(from) else { throw ValidationError("--from is not an address") }
             guard by != .all, layout != .labels, layout != .png else {
-                throw ValidationError("a guest gets a ticket or an order, as a4, letter or strip")
+                throw ValidationError("for mails, --by is ticket or order, and --layout is a4, letter or strip")
             }
             guard (1...6000).contains(perMinute) else { throw ValidationError("--per-minute is from 1 to 6000") }
             guard smtp != nil || passwordFile == nil else { throw ValidationError("--password-file needs --smtp") }
@@ -54,7 +54,7 @@ extension TicketCommand {
                     throw ValidationError("--smtp is an address like smtps://user@mail.example.org")
                 }
                 guard (user == nil) == (passwordFile == nil) else {
-                    throw ValidationError("a user needs --password-file, and a password a user in --smtp")
+                    throw ValidationError("give a user in --smtp and --password-file together, or neither")
                 }
             }
         }

@@ -53,8 +53,12 @@ extension TicketCommand {
         @Flag(help: "Print JSON.") var json = false
 
         func validate() throws {
-            if layout == .png, by ?? .ticket != .ticket { throw ValidationError("a picture is of one ticket") }
-            if layout == .labels, by ?? .all != .all { throw ValidationError("labels are all in one file") }
+            if layout == .png, by ?? .ticket != .ticket {
+                throw ValidationError("with --layout png, --by can only be ticket")
+            }
+            if layout == .labels, by ?? .all != .all {
+                throw ValidationError("with --layout labels, --by can only be all")
+            }
         }
 
         func run() throws {
@@ -93,8 +97,8 @@ extension TicketCommand {
             }
             if outcome.withBoxes > 0 {
                 Output.printError(
-                    "attention: \(HandoutOptions.text(outcome.withBoxes, "ticket")) with characters that the font of this "
-                        + "machine lacks: look for boxes. Install a font that has them, like the package fonts-noto.")
+                    "attention: \(HandoutOptions.text(outcome.withBoxes, "ticket")) with characters that no font of this "
+                        + "machine has: look for boxes. Install a font that has them, like the package fonts-noto.")
             }
         }
     }

@@ -59,6 +59,7 @@ struct Usher: AsyncParsableCommand {
         let name = CommandLine.arguments.first.map { URL(filePath: $0).lastPathComponent }
         guard name != Usherd.programName else { return await Usherd.main() }
         do {
+            try Misspelling.check(Array(CommandLine.arguments.dropFirst()))
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

@@ -27,7 +27,7 @@ private final class Hook: ServerDouble {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(2)))
 struct AlertDeliveryTests {
     private let folder: TemporaryFolder
     private let list = Alert<TestKind>(kind: .noList, subject: "", message: "No list.", severity: .doorShut)

@@ -58,7 +58,7 @@ struct AlertSettingsTests {
             ),
             (
                 "a: {kind: webhook, url: \"https://e.org\", body: '{\"a\": \"{b}\"}'}",
-                "alerts.receivers.a.body has {b}, which is none of {station} {alert} {severity} {state} {subject} "
+                "alerts.receivers.a.body has {b}, which is not one of {station} {alert} {severity} {state} {subject} "
                     + "{message} {title} {at} {id}"
             ),
             (

@@ -177,7 +177,7 @@ struct EventScheduleBadInputTests {
             (["timezone": "EST"], "the event's starts_at is a local time, and no time zone is given"),
             (
                 ["timezone": "Europe/Berlin", "starts_at": "2026-03-29 02:30"],
-                "the event's starts_at does not exist in that time zone: clocks are set forward past it"
+                "the event's starts_at does not exist in that time zone: the clocks go forward and skip it"
             ),
         ] as [(Object, String)])
     func `a time that cannot be read is not guessed`(_ event: Object, _ reason: String) async throws {

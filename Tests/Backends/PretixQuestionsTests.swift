@@ -172,7 +172,7 @@ import Tickets
 
     @Test func `without a medium that pretix takes, the check-in comes alone`() async throws {
         let (answer, questions) = try await deliver(Self.taken, Self.taken, Self.done)
-        #expect(answer == .disputed(reason: "the wristband or card is taken in pretix"))
+        #expect(answer == .disputed(reason: "the wristband or card is already in use in pretix"))
         #expect(questions.last?.contains("positions/31/redeem/") == true)
     }
 

@@ -169,7 +169,7 @@ import Tickets
             #"{"id": 2, "question": {"en": "Diet"}, "type": "S", "ask_during_checkin": true, "items": [6]}"#)
         #expect(
             try await pull(answers).pulled.notes == [
-                "1 question is asked at check-in in pretix, and cannot be by stations: Photo (a file).",
+                "1 question is asked at check-in in pretix, but stations cannot ask them: Photo (a file).",
                 "1 product is exchanged in pretix for a chip with a key of its own; stations let in without one: VIP.",
             ])
     }

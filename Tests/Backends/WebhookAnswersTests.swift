@@ -10,7 +10,7 @@ private struct Taker: ServerDouble {
 }
 
 /// What guests answered, where the server is a webhook and no relay.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct WebhookAnswersTests {
     @Test(arguments: [(["12": "nuts"], true), (["12": ""], false), ([:], false)] as [([String: String], Bool)])
     func `an answer that the server does not get is told to a person`(

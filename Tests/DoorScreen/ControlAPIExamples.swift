@@ -31,13 +31,13 @@ extension ControlAPITests {
                 + #""installed":["gala"],"is_disk_low":false,"#
                 + #""journal":{"entries":14,"last_entry_at":"2026-11-21T12:00:00.000Z","#
                 + #""parked":1,"refused":0,"waiting":3},"#
-                + #""not_recorded":{"is_on":true,"operator":"Grace","since":"2026-11-21T12:00:00.000Z","waiting":2},"#
+                + #""language":"en","not_recorded":{"is_on":true,"operator":"Grace","since":"2026-11-21T12:00:00.000Z","waiting":2},"#
                 + #""now":"2026-11-21T12:00:00.000Z","#
                 + #""readers":[{"device":"/dev/usher/camera-1","kind":"camera","#
                 + #""name":"C920","note":"it was unplugged","state":"waiting"}],"serving":[{"admitted":12,"#
-                + #""doors_open":"2026-11-21T12:00:00.000Z","gate":"A","id":"gala","inside":11,"is_list_old":false,"#
+                + #""doors_open":"2026-11-21T12:00:00.000Z","gate":"A","gate_name":"Gate A","id":"gala","inside":11,"is_list_old":false,"#
                 + #""is_test":false,"list":"main","list_issued":"2026-11-21T12:00:00.000Z","list_warnings":[],"#
-                + #""name":"Winter Gala","place":"Hall 2","#
+                + #""name":"Winter Gala","people":640,"place":"Hall 2","#
                 + #""tickets":500,"time_zone":"Africa/Kampala","walk_ins":true}],"station":"kiosk-3","venue":{"condition":"alone","#
                 + #""parked":1,"since":"2026-11-21T12:00:00.000Z","trouble":"cannot ask the ledger: too late","waiting":2},"#
                 + #""version":"1.0.0"}"#),
@@ -60,9 +60,10 @@ extension ControlAPITests {
             calls: #"search by \#(uid) {"query":"r-1"}"#,
             answers: #"{"hits":[{"admits":1,"date":{"name":"Tour","starts":"2026-11-21T12:00:00.000Z","#
                 + #""text":"15:00, Tour"},"entries":0,"event":"gala","holder":"Ada","inside":0,"line":0,"#
-                + #""passages":[{"at":"2026-11-21T12:00:00.000Z","count":1,"entry":"e-1","gate":"A","#
+                + #""passages":[{"at":"2026-11-21T12:00:00.000Z","count":1,"entry":"e-1","gate":"A","gate_name":"Gate A","#
                 + #""operator":"Anne","seq":8,"station":"kiosk-1","verdict":"admitted"}],"ref":"r-1","#
-                + #""seat":"A1","status":"valid","ticket":"00","type":"VIP"}],"is_cut":true,"note":"names are sealed"}"#
+                + #""seat":"A1","since":{"at":"2026-11-21T12:00:00.000Z","gate":"A","gate_name":"Gate A"},"#
+                + #""status":"valid","ticket":"00","type":"VIP"}],"is_cut":true,"note":"names are sealed"}"#
         ),
         Example(
             ControlRequest(
@@ -216,7 +217,8 @@ extension ControlAPITests {
             ControlRequest("GET", "figures", query: ["event": "gala"]), calls: "figures gala",
             answers: String(decoding: (try? ControlJSON.encode(Items([EventFigures.sample]))) ?? [], as: UTF8.self)),
         Example(
-            ControlRequest("GET", "report", query: ["format": "pdf"]), calls: "report served pdf", answers: "a report"),
+            ControlRequest("GET", "report", query: ["format": "pdf", "language": "de"]),
+            calls: "report served pdf in de", answers: "a report"),
         Example(ControlRequest("GET", "keys"), calls: "trustedKeys", answers: #"{"items":[\#(key)]}"#),
         Example(ControlRequest("POST", "keys", json: "# Gala\nAAAA\n"), calls: "trustKey # Gala\nAAAA\n", answers: key),
         Example(ControlRequest("DELETE", "keys", "0011"), calls: "removeKey 0011", answers: #"{"events":["gala"]}"#),
@@ -224,8 +226,8 @@ extension ControlAPITests {
             ControlRequest("GET", "operators"), calls: "operators",
             answers: #"{"items":[{"name":"Anne","role":"steward"}]}"#),
         Example(
-            ControlRequest("POST", "operators", json: #"{"name":"Anne","role":"steward","pin":"123456"}"#),
-            calls: #"addOperator {"name":"Anne","pin":"123456","role":"steward"}"#, answers: "{}"),
+            ControlRequest("POST", "operators", json: #"{"name":"Anne","role":"steward","pin":"481726"}"#),
+            calls: #"addOperator {"name":"Anne","pin":"481726","role":"steward"}"#, answers: "{}"),
         Example(
             ControlRequest("DELETE", "operators", "Zo\u{EB} A/B %"), calls: "removeOperator Zo\u{EB} A/B %",
             answers: "{}"),

@@ -65,7 +65,7 @@ struct ControlServerTests {
     @Test func `leaves a file alone that is no socket`() async throws {
         try Data("precious".utf8).write(to: URL(filePath: path))
         let error = await #expect(throws: ControlError.self) { try await withServer(at: path) { _, _ in } }
-        #expect(error?.reason == "something that is no socket is in its place")
+        #expect(error?.reason == "there is something else than a socket at this path")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
     }
 

@@ -6,11 +6,11 @@ import Tickets
 extension FakeStation {
     nonisolated var permissions: Set<Permission> { [.scan, .basicAttendee, .manualCheckIn] }
 
-    /// 1234567 is right: for Sue as supervisor, for everybody else as steward.
+    /// 4817263 is right: for Sue as supervisor, for everybody else as steward.
     func checkPIN(_ request: SessionRequest) throws -> PINAnswer {
         try note("checkPIN \(request.operator)")
         if isReplacing { employ([OperatorSummary(name: "Sue", role: "supervisor")]) }
-        guard request.pin == "1234567" else { return .wrong(pause: .seconds(4)) }
+        guard request.pin == "4817263" else { return .wrong(pause: .seconds(4)) }
         return .right(request.operator == "Sue" ? .supervisor : .steward)
     }
 
@@ -35,6 +35,11 @@ extension FakeStation {
 
     func admit(_ request: ManualRequest, by staff: Staff) throws -> VerdictReport {
         try note("admit by \(staff.name)", request)
+        return try .sample
+    }
+
+    func admitMore(_ request: MoreRequest) throws -> VerdictReport {
+        try note("admitMore", request)
         return try .sample
     }
 
@@ -104,7 +109,8 @@ extension FakeStation {
 
 extension PassageItem {
     static let sample = PassageItem(
-        seq: 8, at: Timestamp(seconds: 0), verdict: "admitted", ref: "r-1", count: 2, gate: "A", operator: "Anne")
+        seq: 8, event: "gala", timeZone: "Africa/Kampala", at: Timestamp(seconds: 0), verdict: "admitted", ref: "r-1",
+        type: "Standard", holder: "Amina", count: 2, gate: "A", gateName: "Gate A", operator: "Anne")
 }
 
 extension PlaceAnswer {

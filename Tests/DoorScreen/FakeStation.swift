@@ -192,8 +192,8 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeContr
         return [.sample]
     }
 
-    func report(event: String?, format: ReportFormat) throws -> [UInt8] {
-        try note("report \(event ?? "served") \(format)")
+    func report(event: String?, format: ReportFormat, language: String?) throws -> [UInt8] {
+        try note("report \(event ?? "served") \(format)\(language.map { " in \($0)" } ?? "")")
         return Array("a report".utf8)
     }
 

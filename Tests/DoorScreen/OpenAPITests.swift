@@ -185,6 +185,8 @@ struct OpenAPITests {
         let codes = member(at: "components", "schemas", "Error", "properties", "code", "enum") as? [String] ?? []
         // `socket` never leaves the process, and only the screen has sessions.
         #expect(Set(codes) == Set(ControlError.Code.allCases.map(\.rawValue)).subtracting(["socket", "no_session"]))
+        let status = member(at: "components", "schemas", "StationStatus", "properties", "language", "enum") as? [String]
+        #expect(status == MessageFile.languages)
         let contents = member(at: "components", "schemas", "ScanHint", "properties", "hint", "enum") as? [String] ?? []
         #expect(Set(contents) == Set(ScanHint.Kind.allCases.map(\.rawValue)))
     }

@@ -14,7 +14,8 @@ extension StationStatus {
         station: "kiosk-3", version: "1.0.0", direction: .in,
         serving: [
             ServedEvent(
-                id: "gala", name: "Winter Gala", gate: "A", list: "main", tickets: 500, admitted: 12, inside: 11,
+                id: "gala", name: "Winter Gala", gate: "A", gateName: "Gate A", list: "main", tickets: 500,
+                people: 640, admitted: 12, inside: 11,
                 isTest: false, timeZone: "Africa/Kampala", doorsOpen: noon, listIssued: noon, isListOld: false,
                 place: "Hall 2", walkIns: true)
         ],
@@ -39,7 +40,8 @@ extension VerdictReport {
         #"{"seq":1,"verdict":"admitted","reason":null,"event":"gala","list":"main","gate":"A","ref":"r-1","line":0,"#
         + #""type":"VIP","holder":"Ada","seat":null,"attention":null,"direction":"in","entry":1,"admits":1,"#
         + #""at":"2026-11-21T12:00:00.000Z","how":"stdin","first":null,"repeat":false,"message":"Welcome","#
-        + #""date":{"name":"Tour","starts":"2026-11-21T12:20:00.000Z","text":"15:20, Tour"},"notes":"Diet: vegan","born_by":"2008-11-21","questions":["age"],"to_answer":[{"id":"12","text":"Which size?","kind":"choice","types":["item-6"],"help":"As on the label","required":true,"options":[{"id":"S","text":"small"}],"least":"1","most":"2","if":{"question":"3","values":["true"]}}],"ask":7,"answers":6,"rule":"onlyFrom","next_entry":"2026-11-21T13:00:00.000Z","counted_by":"reports","explanation":["met"],"unmatched":true,"unrecorded":true,"elapsed_ms":0.75}"#
+        + #""sentence":{"key":"sentences.admitted","values":{}},"time_zone":"Africa/Kampala","#
+        + #""date":{"name":"Tour","starts":"2026-11-21T12:20:00.000Z","text":"15:20, Tour"},"notes":"Diet: vegan","born_by":"2008-11-21","questions":["age"],"to_answer":[{"id":"12","text":"Which size?","kind":"choice","types":["item-6"],"help":"As on the label","required":true,"options":[{"id":"S","text":"small"}],"least":"1","most":"2","if":{"question":"3","values":["true"]}}],"ask":7,"answers":6,"continues":5,"rule":"onlyFrom","next_entry":"2026-11-21T13:00:00.000Z","counted_by":"reports","explanation":["met"],"unmatched":true,"unrecorded":true,"elapsed_ms":0.75}"#
 
     static var sample: VerdictReport {
         get throws { try ControlJSON.decode(VerdictReport.self, from: Array(sampleText.utf8)) }
@@ -59,10 +61,11 @@ extension SearchAnswer {
                 event: "gala", ref: "r-1", ticket: "00", line: 0, type: "VIP", status: "valid", seat: "A1",
                 date: TicketDate(
                     EventDate(id: 5, name: "Tour", starts: noon), clock: DoorClock(zone: "Africa/Kampala", now: noon)),
-                holder: "Ada", admits: 1, inside: 0, entries: 0,
+                holder: "Ada", admits: 1, inside: 0, since: Since(at: noon, gate: "A", gateName: "Gate A"), entries: 0,
                 passages: [
                     Passage(
-                        entry: "e-1", seq: 8, at: noon, verdict: "admitted", count: 1, gate: "A", station: "kiosk-1",
+                        entry: "e-1", seq: 8, at: noon, verdict: "admitted", count: 1, gate: "A", gateName: "Gate A",
+                        station: "kiosk-1",
                         operator: "Anne")
                 ])
         ], isCut: true, note: "names are sealed")

@@ -18,7 +18,7 @@ private final class Office: ServerDouble {
 }
 
 /// `usher alerts test`, as IT tries it before the evening.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(2)))
 struct AlertsCommandTests {
     private let folder: TemporaryFolder
 

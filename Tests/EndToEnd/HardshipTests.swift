@@ -66,7 +66,7 @@ import Testing
             usher journal verify --state . >&2
             """)
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.errors.contains("does not have to spare"), "\(result.errors)")
+        #expect(result.errors.contains("free space, which the disk does not have"), "\(result.errors)")
         let lists = try #require(result.lines.firstIndex { $0.contains("items") })
         #expect(!result.lines[lists].contains("sample-matinee"))
         let verdicts = try result.lines.filter { !$0.contains("items") }.map(PrintedVerdict.read)

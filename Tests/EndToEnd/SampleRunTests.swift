@@ -175,7 +175,7 @@ import Testing
         let shown = try await Programs.run("usher", ["tail", "-"], input: verdicts.output)
         #expect(shown.status == 0)
         #expect(shown.output.contains("ADMITTED"))
-        #expect(shown.output.contains("entry 4 of 4"))
+        #expect(shown.output.contains("Entry 4 of 4"))
         #expect(shown.output.contains("24 admitted, 3 checked out, 21 refused"))
     }
 }

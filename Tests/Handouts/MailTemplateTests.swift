@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import Testing
 import Tickets
 
@@ -55,9 +56,9 @@ import Tickets
         #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
     }
 
-    @Test(arguments: HandoutWords.languages.map(\.key))
+    @Test(arguments: MessageFile.languages)
     func `the text of every language has a subject, and only fields that there are`(language: String) throws {
         let words = try guests.design("language: \(language)\n").words
-        #expect(throws: Never.self) { try MailTemplate(words.mail, named: language) }
+        #expect(throws: Never.self) { try MailTemplate(words.label("handouts.mail"), named: language) }
     }
 }

@@ -93,8 +93,8 @@ import Tickets
         (#"["kiosk-1","kiosk-2"]"#, #"["kiosk-1","kiosk-1"]"#, "no names of stations, or one twice"),
         (#""currency":"EUR","#, "", "box_office.currency is missing"),
         (#"["cash","card"]"#, #"["cash","cash"]"#, "no way of payment, or twice"),
-        (#""quota":3}"#, #""quota":3,"until":1}"#, "box_office.sells.until, which is not known"),
-        (#""currency":"EUR""#, #""currency":"EUR","sum":1"#, "box_office.sum, which is not known"),
+        (#""quota":3}"#, #""quota":3,"until":1}"#, "box_office.sells.until, which this version does not know"),
+        (#""currency":"EUR""#, #""currency":"EUR","sum":1"#, "box_office.sum, which this version does not know"),
     ]) func `a claim that says something else is refused`(old: String, new: String, problem: String) throws {
         let other = try workshop.resigned(list(), replacing: old, with: new)
         let error = #expect(throws: ManifestError.self) { try workshop.station().install(other, now: Workshop.now) }

@@ -85,7 +85,7 @@ import Tickets
     @Test(arguments: [
         ("code,admits\n,0x\n,1\n", "line 2: admits \"0x\" is not a whole number"),
         ("code,ref\n,1,2\n", "line 2: it has 3 columns, the header has 2"),
-        ("code,status\n,revoked\n", "line 2: it revokes a code, and has none"),
+        ("code,status\n,revoked\n", "line 2: it revokes a code, but has no code"),
         ("code,type\n,vpi\n", "line 2: type \"vpi\" is not in event.yaml, did you mean \"vip\"?"),
         ("code,ref\nx,\"1\n", "line 2: a quotation mark opens a field that never ends"),
     ])

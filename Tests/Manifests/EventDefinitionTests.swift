@@ -189,7 +189,7 @@ import Tickets
             "line 19: gates[1].list: there is no list \"mian\", did you mean \"main\"?",
             "line 21: assignments.kiosk 3.gate: there is no gate \"C\", did you mean \"A\"?",
             "line 21: assignments.kiosk 3: is not a name a station can have",
-            "line 22: ticket_keys[0]: cannot use \(workshop.path("org.pub").path): it is a key for manifests",
+            "line 22: ticket_keys[0]: cannot use \(workshop.path("org.pub").path): it is a key for lists",
             "line 22: ticket_keys[1]: cannot open \(workshop.path("none.pub").path)",
         ]
         #expect(lines.count == expected.count, "\(lines)")
@@ -300,7 +300,7 @@ import Tickets
         let error = #expect(throws: YAMLFaults.self) {
             try EventDefinition(yaml: text, named: "event.yaml", folder: workshop.folder)
         }
-        let fault = "line 5: doors_open: does not exist in Europe/Berlin: clocks are put forward over it"
+        let fault = "line 5: doors_open: does not exist in Europe/Berlin: the clocks go forward and skip it"
         #expect(error?.faults.map(\.description) == [fault])
     }
 

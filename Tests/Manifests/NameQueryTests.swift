@@ -19,6 +19,12 @@ struct NameQueryTests {
         ("lukasik", "Amina Łukasik", .exact), ("grosse", "Große", .exact), ("soren", "Søren", .exact),
         ("isik", "Işık", .exact), ("francoise", "Françoise", .exact), ("zażółć", "Zazolc", .exact),
         ("oneill", "O'Neill", .similar), ("neill", "O'Neill", .exact), ("иванова", "Иванова", .exact),
+        // A name of Han, kana or Hangul has two letters, and a space in it or none; kana of both kinds are the same.
+        ("三木", "三木 花子", .exact), ("三木", "三木花子", .beginning), ("三木花子", "三木 花子", .exact),
+        ("三木 花子", "三木花子", .beginning), ("花子", "三木花子", .beginning), ("三", "三木 花子", .beginning),
+        ("みき", "ミキ ハナコ", .exact), ("ﾐｷ", "みき", .exact), ("김", "김민준", .beginning), ("木花", "山田 太郎", nil),
+        // Full-width letters are like plain ones.
+        ("ａｍｉｎａ", "Amina Achieng", .exact), ("amina", "Ａｍｉｎａ", .exact),
         // Three letters must be right, and what is different stays different.
         ("ana", "Ann Lee", nil), ("eva", "Ewa", nil), ("maria", "Mark", nil), ("amina okello", "Amina Achieng", nil),
     ]) func `compares a name with what was typed`(query: String, name: String, match: NameMatch?) throws {

@@ -158,8 +158,8 @@ import Tickets
     }
 
     @Test(arguments: [
-        ("find_by: [compny]", "find_by[0]: is none of code, company, email, did you mean \"company\"?"),
-        ("find_by: [name]", "find_by[0]: is none of"), ("find_by: email", "find_by: must be a list"),
+        ("find_by: [compny]", "find_by[0]: is not one of code, company, email, did you mean \"company\"?"),
+        ("find_by: [name]", "find_by[0]: is not one of"), ("find_by: email", "find_by: must be a list"),
     ]) func `what nobody can be found by is a fault of event.yaml`(yaml: String, problem: String) throws {
         let error = #expect(throws: (any Error).self) { try workshop.definition(more: yaml) }
         #expect("\(try #require(error))".contains(problem), "\(String(describing: error))")
@@ -183,7 +183,8 @@ import Tickets
 
     @Test(arguments: [
         (#""find_by":["name"]"#, "its claim find_by names something that is not there"),
-        (#""find_by":["code","code"]"#, "one thing twice"), (#""find_bye":["code"]"#, "which is not known"),
+        (#""find_by":["code","code"]"#, "one thing twice"),
+        (#""find_bye":["code"]"#, "which this version does not know"),
     ]) func `a claim that says something else is refused`(other: String, problem: String) throws {
         let error = #expect(throws: ManifestError.self) {
             try workshop.station().install(try resigned(Self.claim, other), now: Workshop.now)

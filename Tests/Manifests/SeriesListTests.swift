@@ -79,7 +79,7 @@ import Tickets
     @Test func `found without its code, a ticket has its date, too`() throws {
         let list = try installed(rows: [TicketRow(code: Workshop.codes[0], reference: "A-1", type: "vip", date: 18)])
         #expect(try list.find(reference: "A-1").map(\.line.date) == [Self.dates[1]])
-        #expect(try list.find(order: "a", limit: 2).map(\.line.date) == [Self.dates[1]])
+        #expect(try list.find(#require(ReferenceQuery("a1")), limit: 2).map(\.line.date) == [Self.dates[1]])
     }
 
     @Test(arguments: [

@@ -171,7 +171,7 @@ import Tickets
             found == [
                 "line 2: code is missing",
                 """
-                line 3: status "vald" is none of valid, unpaid, voided, refunded, blocked, unapproved, revoked, \
+                line 3: status "vald" is not one of valid, unpaid, voided, refunded, blocked, unapproved, revoked, \
                 did you mean "valid"?; admits "x" is not a whole number; \
                 not_before "2026-12-05" is not a time like 2026-12-05 19:00; \
                 not_after "2026-12-32 10:00" is not a time like 2026-12-05 19:00
@@ -189,7 +189,7 @@ import Tickets
                 "line 12: it revokes the code of line 4",
                 "line 14: its code was revoked on line 13",
                 "line 15: its code was revoked on line 13",
-                "line 16: code can be no ticket code",
+                "line 16: code cannot be a ticket code",
             ])
     }
 
@@ -278,7 +278,7 @@ import Tickets
         let fault = #expect(throws: RowFault.self) { try rows.next()?.row.get() }
         #expect(
             fault?.problem == """
-                not_after "2026-03-29 02:30" does not exist in Europe/Berlin: clocks are put forward over it
+                not_after "2026-03-29 02:30" does not exist in Europe/Berlin: the clocks go forward and skip it
                 """)
     }
 

@@ -39,7 +39,7 @@ import Tickets
             Set(texts.keys.filter { $0.hasPrefix(branch) }.map { String($0.dropFirst(branch.count)) })
         }
         let reasons = Set(Reason.allCases.map(\.rawValue))
-        #expect(keys(".advice.") == reasons.union(["group"]))
+        #expect(keys(".advice.") == reasons.union(["group", "postponed"]))
         #expect(keys(".words.") == reasons.union(["admitted", "valid", "checkedOut"]))
     }
 

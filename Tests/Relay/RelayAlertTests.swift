@@ -23,7 +23,7 @@ private final class Office: ServerDouble {
 }
 
 /// A relay that runs, a station that asks it, and somebody who is told.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(2)))
 struct RelayAlertTests {
     private static let token = String(repeating: "k", count: 32)
 

@@ -8,7 +8,7 @@ import Tickets
 @testable import Relay
 
 /// What stations send, through a relay that runs, to the server behind it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(2)))
 struct RelayDeliveryTests {
     private static let token = String(repeating: "k", count: 32)
     private static let code = "T-0001-SECRET"

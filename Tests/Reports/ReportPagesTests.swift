@@ -1,3 +1,4 @@
+import Messages
 import Testing
 
 @testable import Reports
@@ -9,7 +10,7 @@ import Testing
         ReportTable(
             columns: [.init(title: "Heading", share: 1)], rows: (1...200).map { ["row \($0)"] }
         ).add(to: &flow)
-        let file = try flow.pdfFile(title: "", author: "", subject: "", foot: "")
+        let file = try flow.pdfFile(title: "", author: "", subject: "", foot: "", in: .english)
         let pages = String(decoding: file, as: UTF8.self).matches(of: #/\/Type \/Page\b[^s]/#).count
         #expect(pages == 5)
     }

@@ -12,9 +12,9 @@ SCREENS = {name: (*screen, {}, None, {}) for name, screen in states.SCREENS.item
 
 
 @contextlib.contextmanager
-def screen(chromium, name, size=(1280, 800), picture=None, settings=(), **options):
+def screen(chromium, name, size=(1280, 800), picture=None, settings=(), screens=SCREENS, **options):
     """A stand-in for the station, and its page in the state of this name."""
-    state, events, answers, way, own = SCREENS[name]
+    state, events, answers, way, own = screens[name]
     station = StandIn(state, answers, picture, **{"ready_after_ms": 600_000, **own, **dict(settings)})
     with contextlib.closing(station), browser.page(chromium, station.url, size, **options) as page:
         page.wait_for_selector(OPEN)
@@ -28,6 +28,15 @@ def screen(chromium, name, size=(1280, 800), picture=None, settings=(), **option
         if way:
             way(page)
         yield station, page
+
+
+def speak(page, language):
+    """Chooses a language as whoever stands at the screen does."""
+    page.evaluate("""language => {
+        document.getElementById("view-button").click();
+        document.querySelector(`#view [data-value=${language}]`).click(); }""", language)
+    page.wait_for_selector(f"html[lang={language}]", state="attached")
+    page.evaluate("document.getElementById('view').close()")
 
 
 @contextlib.contextmanager

@@ -13,7 +13,8 @@ OPERATORS = [{"name": "Anne", "role": "steward"}, {"name": "Okello", "role": "st
              {"name": "Sue", "role": "supervisor"}]
 HITS = [
     {"event": "winter-gala", "ref": "GALA-17-1", "ticket": "aa" * 16, "line": 0, "type": "Standard", "status": "valid",
-     "seat": None, "holder": "Amina Łukasik", "admits": 4, "inside": 1, "entries": 1},
+     "seat": None, "holder": "Amina Łukasik", "admits": 4, "inside": 1, "entries": 1,
+     "since": {"at": text(NOW), "gate": "L", "gate_name": "Lounge door"}},
     {"event": "winter-gala", "ref": "GALA-18-1", "ticket": "bb" * 16, "line": 0, "type": "VIP", "status": "unpaid",
      "seat": "B 20", "holder": "Amina Lukas", "admits": 1, "inside": 0, "entries": 0},
 ]
@@ -31,9 +32,10 @@ WALK_IN = {"type": "Walk-in", "holder": None, "entry": 1, "admits": 1}
 WALK_INS = state()
 WALK_INS["station"]["serving"][0]["walk_ins"] = True
 SEALED = {"error": {"code": "refused", "operation": "list", "subject": "the guests",
-                    "reason": "the names of Winter Gala are sealed", "hint": "Search by the whole reference or code."}}
+                    "reason": "the names of Winter Gala are sealed", "hint": "Search by reference or code."}}
 PASSAGES = [
     {"seq": 412 - n, "at": text(NOW), "verdict": word, "ref": f"GALA-{n + 20}-1", "count": n + 1, "gate": "A",
+     "event": "winter-gala", "time_zone": "Africa/Kampala", "type": "Standard", "holder": GUESTS[n][0],
      **({"operator": "Anne"} if n else {})} for n, word in enumerate(["admitted", "checkedOut", "admitted"])]
 # On the ticket of the first hit: one that another gate let in, and one of this station.
 PASSED = [
@@ -174,7 +176,7 @@ def to_questions(page):
 
 
 REFUSES = answers(POST_admit=(200, verdict("refused", "alreadyScanned", **USED,
-                                           message="Already scanned at 19:21, Lounge door (kiosk-1)")))
+                                           message="Already scanned 19:21, Lounge door (kiosk-1)")))
 ADMITTED = [verdict(**VIP, entry=1, attention="Hand out a lanyard")]
 GROUP = [verdict(**STANDARD_TYPE, holder="Class 4b, Makerere", admits=6, entry=2, variant="Group",
                  values={"entry": 2, "admits": 6}, attention="A teacher must be with them")]

@@ -6,6 +6,7 @@ work on the page: it serves the files from the source folder, so that nothing ha
 
 import json
 import queue
+import re
 
 from Harness.lab import TREE
 from Harness.servers import Handler, Server
@@ -18,8 +19,24 @@ LANGUAGES = [{"language": file.stem, "name": json.loads(file.read_text())["langu
              for file in sorted(MESSAGES.glob("*.json"))]
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
          ".svg": "image/svg+xml", ".png": "image/png"}
+BEAT = 0.5  # seconds
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+
+
+# A language in which every text is in brackets, so that what stands outside of them shows that it came from elsewhere.
+PSEUDO = "qps"
+
+
+def pseudo_messages():
+    """The English file with brackets around all but its values; dates and numbers have no letter of English."""
+    def bracketed(value):
+        if isinstance(value, dict):
+            return {key: bracketed(each) for key, each in value.items()}
+        return "".join(part if part.startswith("{") else f"‹{part}›" for part in re.split(r"(\{\w+\})", value) if part)
+
+    english = json.loads((MESSAGES / "en.json").read_text())
+    return {**bracketed(english), "language": "‹Pseudo›", "locale": "ja", "direction": "ltr"}
 
 
 class StandIn(Server):
@@ -36,6 +53,8 @@ class StandIn(Server):
         self.figures = {"build": "1", "has_reports": False, "events": [], **(figures or {})}
         self.readers = []
         self.is_open = True
+        # Without them it is never taken for frozen: a page whose time a test moves would miss them.
+        self.beats = False
         stand_in = self
 
         class Asked(Handler):
@@ -65,7 +84,10 @@ class StandIn(Server):
         elif path in (answers := {"/settings": self.settings, "/state": self.state, "/figures/state": self.figures}):
             self.send(request, json.dumps(answers[path]).encode(), ".json")
         else:
-            page = {"/": "index.html", "/guest": "guest.html", "/figures": "figures.html", "/sign-in": "signin.html"}.get(path, path[1:])
+            page = {"/": "index.html", "/guest": "guest.html", "/figures": "figures.html", "/sign-in": "signin.html"}.get(
+                path, path[1:])
+            if page == f"messages/{PSEUDO}.json":
+                return self.send(request, json.dumps(pseudo_messages()).encode(), ".json")
             file = MESSAGES / page.removeprefix("messages/") if page.startswith("messages/") else ASSETS / page
             if file.is_file():
                 self.send(request, file.read_bytes(), file.suffix)
@@ -93,12 +115,19 @@ class StandIn(Server):
         request.send_header("Connection", "close")
         request.end_headers()
         try:
-            while (event := events.get()) is not None:
+            while (event := self.next(events)) is not None:
                 name, data = event
                 request.wfile.write(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
         except OSError:
             pass
         request.close_connection = True
+
+    def next(self, events):
+        """A beat when nothing else happens, where the test wants any."""
+        try:
+            return events.get(timeout=BEAT if self.beats else None)
+        except queue.Empty:
+            return "beat", {}
 
     def tell(self, name, data):
         """Sends an event to every open page."""

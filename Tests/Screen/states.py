@@ -22,7 +22,8 @@ def state(*, direction="in", levels=(), conditions=(), readers=1, test=False, se
     levels = dict(levels)
     badges = [{"topic": topic, "level": levels.get(topic, "quiet")} for topic in topics]
     badges[0]["count"] = 37 if "queue" in levels else 0
-    event = {"id": "winter-gala", "name": "Winter Gala", "gate": "A", "list": "main", "tickets": 1840, "admitted": 412,
+    event = {"id": "winter-gala", "name": "Winter Gala", "gate": "A", "gate_name": "Gate A", "list": "main",
+             "tickets": 1790, "people": 1840, "admitted": 412,
              "inside": 397, "is_test": test, "time_zone": "Africa/Kampala", "doors_open": text(NOW),
              "list_issued": text(NOW), "is_list_old": False, "list_warnings": [], **({"place": place} if place else {})}
     names = ["Left camera", "Right scanner"]
@@ -54,7 +55,8 @@ def verdict(word="admitted", reason=None, *, reader=0, variant="", values=None, 
               "how": "camera", "first": None, "repeat": False, "message": "A message", **fields}
     verdict.number += 1
     sentence = {"key": f"sentences.{reason or word}{variant}", "values": {"event": "Winter Gala", **(values or {})}}
-    event = {"reader": f"/dev/{reader}", "color": color, "sentence": sentence, "verdict": report}
+    report |= {"sentence": sentence, "time_zone": "Africa/Kampala"}
+    event = {"reader": f"/dev/{reader}", "color": color, "verdict": report}
     if type_color:
         event["type_color"] = type_color
     return event if age is None else {**event, "age_ms": age}
@@ -97,7 +99,8 @@ SCREENS = {
     "admitted-age": (state(conditions=[condition(
         "eventHasMoved", "warning", event="Winter Gala", **{"from": "Hall 1"}, place="Hall 2, 5 Main Street")], place="Hall 2"),
         [verdict(**VIP, entry=1, attention="Hand out a lanyard", born_by="2008-12-05")]),
-    "check-first": (state(), [verdict("refused", "questions", **VIP, born_by="2008-12-05", questions=["age"], ask=7)]),
+    "check-first": (state(), [verdict("refused", "questions", **VIP, born_by="2008-12-05", questions=["age"], ask=7,
+                                      variant="Age")]),
     "ask-guest": (state(), [verdict(
         "refused", "questions", **VIP, notes="Diet: vegan", questions=["answers"], ask=9, variant="Answers", to_answer=QUESTIONS)]),
     "admitted-group": (state(), [verdict(**STANDARD_TYPE, holder="Class 4b, Makerere", admits=4, entry=3, variant="Group",

@@ -111,7 +111,7 @@ import Tickets
         #expect(reading.faults == [])
         #expect(
             reading.tickets.first?.cells == ["code": Self.code, "holder": "Eva", "seat": "A1", "attention": "y"])
-        for (map, words) in [("Gone=code", "there is no column"), ("Name=code", "are both to be code")] {
+        for (map, words) in [("Gone=code", "there is no column"), ("Name=code", "are both read as code")] {
             let error = #expect(throws: PublishingError.self) {
                 try Files.reading(csv: text, maps: ["Kartennummer=code", map])
             }
@@ -145,7 +145,7 @@ import Tickets
             ])
         #expect(reading.rowCount == 8 && reading.rightTicketCount == 3 && reading.faultyRowCount == 0)
         let codes = try Files.reading(csv: "code\na\(Self.code)\nprinted on 1 December\n")
-        #expect(codes.faults == ["A3: is the only text in its row, and no code: delete it if it is a remark"])
+        #expect(codes.faults == ["A3: is the only text in its row, and not a code: delete it if it is a remark"])
     }
 
     @Test(arguments: [
@@ -164,7 +164,7 @@ import Tickets
         #expect(reading.leftOut.map(\.reason) == ["totals (\"Suma\")", "totals (8 alone)"])
         #expect(
             reading.faults == [
-                "B7: has a number of people, and nothing in the row says who: a total? Delete the row, or give it a name"
+                "B7: has a number of people, but the row has no name: delete the row if it is a total, or add a name"
             ])
         // Where nobody has a name, nobody needs one.
         #expect(try Files.reading(csv: "type,people\nVIP,3\nStandard,4\n").faults == [])
@@ -236,7 +236,7 @@ import Tickets
 
     @Test func `a payment that cannot be read is not told to be missing`() throws {
         let reading = try Files.reading(csv: "code,Bezahlt\na,perhaps\nb,ja\n")
-        #expect(reading.faults == ["B2: paid \"perhaps\" is neither yes nor no, nor a status that is known"])
+        #expect(reading.faults == ["B2: paid \"perhaps\" is not yes, no or a known status"])
         #expect(reading.notes == [])
     }
 
@@ -253,7 +253,7 @@ import Tickets
         let reading = try Files.reading(csv: "code,name\na,Muster, Eva\nb,Li\nc,\"x\n")
         #expect(
             reading.faults.map { String($0.prefix(40)) } == [
-                "C2: there is a field more than there are", "row 4: a quotation mark opens a field th",
+                "C2: the row has more fields than the hea", "row 4: a quotation mark opens a field th",
             ])
         #expect(reading.rowCount == 3 && reading.rightTicketCount == 1 && reading.faultyRowCount == 2)
     }
@@ -282,7 +282,7 @@ import Tickets
         #expect(
             reading.faults == [
                 "B3: type \"Lounge\" is not in event.yaml",
-                "C4: not_before \"2026-03-29 02:30\" does not exist in Europe/Berlin: clocks are put forward over it",
+                "C4: not_before \"2026-03-29 02:30\" does not exist in Europe/Berlin: the clocks go forward and skip it",
             ])
         let untyped = try Files.reading(csv: "code,name\na,Eva\nb,Li\n", event: Self.event)
         #expect(untyped.faults == ["row 1: no column has the type, and event.yaml has 2: name it with --map"])

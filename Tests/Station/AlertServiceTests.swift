@@ -21,7 +21,8 @@ import Tickets
     private var service: AlertService {
         let shared = station.resources
         return AlertService(
-            station: "kiosk-1", settings: nil, file: shared.folder.alerts, monitor: station.monitor,
+            source: shared.alertSource, messages: shared.messages, settings: nil, file: shared.folder.alerts,
+            monitor: station.monitor,
             door: station.door, manifests: shared.manifests, doubleEntries: shared.doubleEntries,
             sending: station.alertSending, clock: shared.clock, journalQueue: shared.journalQueue)
     }
@@ -90,14 +91,15 @@ import Tickets
             Condition(.noReader), Condition(.noDisplay), Condition(.listIsTest, subject: "gala", ["event": "Gala"]),
             Condition(.diskRoom, ["free": "900"]),
         ]
-        let alert = EventReports.readiness(for: event, findings, policy: Policy(), now: Self.doors).alert
+        let alert = EventReports.readiness(for: event, findings, policy: Policy(), now: Self.doors, in: .english).alert
         #expect(alert.kind == .notReady)
         #expect(alert.severity == .doorShut)
         #expect(alert.message.hasPrefix("Not ready for Winter Gala, doors open 17:00: No camera and no scanner"))
         #expect(alert.message.contains("Nobody would see a verdict"))
         #expect(alert.message.contains("To look at: The list of Gala is a test list."))
         #expect(!alert.message.contains("900"))
-        let ready = EventReports.readiness(for: event, [findings[3]], policy: Policy(), now: Self.doors).alert
+        let ready = EventReports.readiness(for: event, [findings[3]], policy: Policy(), now: Self.doors, in: .english)
+            .alert
         #expect(ready.kind == .ready)
         #expect(ready.message == "Ready for Winter Gala, doors open 17:00.")
     }
@@ -111,17 +113,39 @@ import Tickets
                 place: place.map { EventPlace(name: $0) })
         }
         let now = Timestamp(seconds: 0)
-        #expect(reports.moved([event(doors: 3600)], now: now).isEmpty)
-        #expect(reports.moved([event(doors: 3600, status: .postponed)], now: now).isEmpty)
-        let told = reports.moved([event(doors: 1800)], now: now)
+        #expect(reports.moved([event(doors: 3600)], now: now, in: .english).isEmpty)
+        #expect(reports.moved([event(doors: 3600, status: .postponed)], now: now, in: .english).isEmpty)
+        let told = reports.moved([event(doors: 1800)], now: now, in: .english)
         #expect(
             told.map(\.alert.message) == [
                 "Gala has changed: now doors 00:30, start 02:00, end 04:00; before, doors 01:00, start 02:00, end 04:00."
             ])
-        let moved = reports.moved([event(doors: 1800, at: "Hall 2")], now: now)
+        let moved = reports.moved([event(doors: 1800, at: "Hall 2")], now: now, in: .english)
         #expect(moved.map(\.alert.message) == ["Gala has changed: now at Hall 2; before, at no place."])
         #expect(Set((told + moved).map(\.key)).count == 2)
-        #expect(reports.moved([event(doors: 1800, at: "Hall 2")], now: now).isEmpty)
+        #expect(reports.moved([event(doors: 1800, at: "Hall 2")], now: now, in: .english).isEmpty)
+    }
+
+    @Test func `people are told in the station's language`() async throws {
+        try await install()
+        let event = try #require(station.resources.manifests.installed.first?.plan.event)
+        let messages = PseudoLanguage.messages
+        let findings = [Condition(.noReader), Condition(.listIsTest, subject: "gala", ["event": "Gala"])]
+        let moved = Event(
+            id: event.id, name: event.name, timeZone: event.timeZone, doorsOpen: event.doorsOpen, starts: event.starts,
+            ends: event.ends, place: EventPlace(name: "Hall"))
+        var reports = EventReports()
+        _ = reports.moved([event], now: Self.doors - .seconds(99), in: messages)
+        let told =
+            [
+                EventReports.readiness(for: event, findings, policy: Policy(), now: Self.doors, in: messages).alert,
+                EventReports.readiness(for: event, [], policy: Policy(), now: Self.doors, in: messages).alert,
+            ] + reports.moved([moved], now: Self.doors - .seconds(99), in: messages).map(\.alert)
+        #expect(told.count == 3)
+        for alert in told {
+            let words = PseudoLanguage.strayWords(in: alert.message, except: ["Winter", "Gala", "Hall"])
+            #expect(words == [], "\(alert.message)")
+        }
     }
 
     // MARK: - The table

@@ -78,7 +78,7 @@ import Tickets
                     total += 1
                     codes.insert(answer.tickets[0].code)
                 } catch let error as StationError {
-                    #expect(error.reason == "this station's share is sold")
+                    #expect(error.reason == "this station has sold its share")
                     break
                 }
             }
@@ -92,7 +92,7 @@ import Tickets
         let two = SaleRequest(type: "standard", count: 2, payment: "cash")
         #expect(
             await sale.refusal { _ = try await here.station.boxOffice.sell(two, by: cashier) }
-                == "this station's share has 1 left")
+                == "this station may sell only 1 more")
         #expect(try here.sold().count == 4)
     }
 
@@ -130,7 +130,7 @@ import Tickets
         #expect(await here.station.door.show(code("a")).verdict == .admitted)
         #expect(
             await sale.refusal { _ = try await here.station.boxOffice.sell(one, by: cashier) }
-                == "as many people are inside as may be")
+                == "the maximum number of people is already inside")
         // The lounge has room.
         _ = try await here.station.boxOffice.sell(SaleRequest(type: "vip"), by: supervisor)
     }
@@ -142,7 +142,7 @@ import Tickets
         let guest = SaleRequest(type: "vip")
         #expect(
             await sale.refusal { _ = try await here.station.boxOffice.sell(guest, by: cashier) }
-                == "it takes a supervisor")
+                == "only a supervisor may do this")
         _ = try await here.station.boxOffice.sell(guest, by: supervisor)
         #expect(try here.sold().map(\.note) == ["given away"])
         let offers = try await here.station.boxOffice.offers(for: cashier, reference: nil).offices[0].offers
@@ -155,8 +155,8 @@ import Tickets
             here.fixture.set(now: time)
             return await sale.refusal { _ = try await here.station.boxOffice.sell(request, by: supervisor) }
         }
-        #expect(await reason(SaleRequest(type: "standard")) == "it is not said how it was paid")
-        #expect(await reason(SaleRequest(type: "standard", payment: "beer")) == "nobody pays with beer here")
+        #expect(await reason(SaleRequest(type: "standard")) == "the way of payment is missing")
+        #expect(await reason(SaleRequest(type: "standard", payment: "beer")) == "beer is not a way of payment here")
         #expect(await reason(SaleRequest(type: "child", payment: "cash")) == "event.yaml does not offer it here")
         for count in [0, -1, 51, Int.max] {
             let many = SaleRequest(type: "standard", count: count, payment: "cash")
@@ -194,19 +194,19 @@ import Tickets
         let refund = RefundRequest(seq: answer.tickets[0].seq, note: "ill")
         #expect(
             await sale.refusal { _ = try await here.station.boxOffice.refund(refund, by: cashier) }
-                == "it takes a supervisor")
+                == "only a supervisor may do this")
         let back = try await here.station.boxOffice.refund(refund, by: supervisor)
         #expect(back.ref == answer.tickets[0].ref && back.verdict == "sold")
         #expect(await here.station.door.show(answer.tickets[0].code).verdict == .refused(.refunded))
         #expect(
             await sale.refusal { _ = try await here.station.boxOffice.refund(refund, by: supervisor) }
-                == "it was taken back before")
+                == "it has already been taken back")
         _ = try await here.station.boxOffice.sell(SaleRequest(type: "standard", payment: "card"), by: cashier)
         #expect(await here.station.door.show(answer.tickets[1].code).verdict == .admitted)
         #expect(
             await sale.refusal {
                 _ = try await here.station.boxOffice.refund(RefundRequest(seq: answer.tickets[1].seq), by: supervisor)
-            } == "somebody has entered with it")
+            } == "somebody has already entered with this ticket")
         #expect(
             await sale.refusal { _ = try await here.station.boxOffice.refund(RefundRequest(seq: 99), by: supervisor) }
                 == "no ticket was sold with it here")
@@ -282,12 +282,12 @@ import Tickets
         _ = try await box.sell(SaleRequest(type: "vip"), by: supervisor)
         _ = try await box.refund(RefundRequest(seq: 1), by: supervisor)
         let csv = String(
-            decoding: try await here.station.figures.report(event: "gala", format: .csv), as: UTF8.self)
+            decoding: try await here.station.figures.report(event: "gala", format: .csv, language: nil), as: UTF8.self)
         for row in [
             "sold,,,standard,cash,,,Anne,2", "taken_back,,,standard,cash,,,Anne,1",
             "revenue,,,standard,cash,,EUR,Anne,15.00",
             "sold,,,standard,card,,,Sue,2", "revenue,,,standard,card,,EUR,Sue,30.00", "sold,,,vip,given_away,,,Sue,1",
         ] { #expect(csv.contains(row + "\r\n"), "\(row)") }
-        #expect(try await here.station.figures.report(event: "gala", format: .pdf).count > 1000)
+        #expect(try await here.station.figures.report(event: "gala", format: .pdf, language: nil).count > 1000)
     }
 }

@@ -54,7 +54,7 @@ import Tickets
 
     @Test func `a list of another day`() async throws {
         let station = try await station { $0.events = ["another"] }
-        try await expect(.list, .broken, "None of the installed lists", of: station)
+        try await expect(.list, .broken, "No installed list is for an event", of: station)
     }
 
     @Test func `a test list, an old one, an expired one`() async throws {

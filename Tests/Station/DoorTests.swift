@@ -112,14 +112,14 @@ import Tickets
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
         let report = try #require(await station.door.show(code("a")).report)
         #expect(report.verdict == .refused(.unknownGate))
-        #expect(report.message == "There is no gate Z at Winter Gala; its gates: A, L")
+        #expect(report.message == "There is no gate Z at Winter Gala; its gates: Gate A (A), Lounge door (L)")
         #expect(try await station.codes().contains(.unknownGate))
     }
 
     @Test func `says which gate it stands at when nobody chose one`() async throws {
         let station = try await fixture.open()
         try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station)
-        #expect(try await station.monitor.status().faults.contains { $0.contains("stands at gate A of") })
+        #expect(try await station.monitor.status().faults.contains { $0.contains("stands at gate \"Gate A\" of") })
     }
 
     @Test func `takes gate and direction from the list's assignment`() async throws {

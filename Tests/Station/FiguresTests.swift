@@ -1,8 +1,10 @@
 import Foundation
 import Journal
 import Manifests
+import Reports
 import StationAPI
 import Subprocess
+import TestSupport
 import Testing
 import Tickets
 
@@ -97,7 +99,8 @@ struct FiguresTests {
 
     @Test func `a CSV report has one number a row, and neither names nor formulas`() async throws {
         try await playEvening()
-        let text = String(decoding: try await station.figures.report(event: nil, format: .csv), as: UTF8.self)
+        let text = String(
+            decoding: try await station.figures.report(event: nil, format: .csv, language: nil), as: UTF8.self)
         let rows = text.split(separator: "\r\n")
         #expect(rows.first == "section,list,gate,type,key,at,reference,operator,value")
         for row in [
@@ -115,10 +118,7 @@ struct FiguresTests {
     @Test func `a PDF report can be read as text`() async throws {
         try await playEvening()
         let file = fixture.folder.appending(path: "report.pdf")
-        try Data(try await station.figures.report(event: "gala", format: .pdf)).write(to: file)
-        let result = try await Subprocess.run(
-            .name("pdftotext"), arguments: ["-layout", file.path, "-"], output: .string(limit: 1 << 20))
-        let text = result.standardOutput
+        let text = try await text(of: station.figures.report(event: "gala", format: .pdf, language: nil))
         for words in [
             "Winter Gala", "Gala Ltd", "Ticket types", "VIP", "Already scanned", "zoë", "Page 1 of", "5 December 2026",
             "times of",
@@ -129,5 +129,37 @@ struct FiguresTests {
         let properties = try await Subprocess.run(
             .name("pdfinfo"), arguments: [file.path], output: .string(limit: 1 << 20))
         #expect(properties.standardOutput.contains("Winter Gala: report"))
+    }
+
+    private func text(of pdf: [UInt8]) async throws -> String {
+        let file = fixture.folder.appending(path: "report.pdf")
+        try Data(pdf).write(to: file)
+        let result = try await Subprocess.run(
+            .name("pdftotext"), arguments: ["-layout", file.path, "-"], output: .string(limit: 1 << 20))
+        return result.standardOutput
+    }
+
+    @Test func `a PDF report is in one language, the station's or the one that was asked for`() async throws {
+        try await playEvening()
+        let german = try await text(of: station.figures.report(event: "gala", format: .pdf, language: "de"))
+        for words in ["Ticketarten", "Schon gescannt", "5. Dezember 2026", "Seite 1 von", "Von Hand"] {
+            #expect(german.contains(words), "\(words)")
+        }
+        let pseudo = try await text(of: station.figures.eventReport(on: "gala").pdfFile(in: PseudoLanguage.messages))
+        let names: Set = [
+            "Winter", "Gala", "Ltd", "Africa", "Kampala", "kiosk", "VIP", "Standard", "Group", "zoë", "zo", "ann",
+            "bob",
+            "Gate", "Hall", "Lounge", "door", "Main", "GMT",
+        ]
+        #expect(PseudoLanguage.strayWords(in: pseudo, except: names) == [], "\(pseudo)")
+    }
+
+    @Test func `a CSV for Excel has semicolons, decimal commas and a byte order mark`() async throws {
+        try await playEvening()
+        let file = try await station.figures.report(event: nil, format: .excel, language: nil)
+        #expect(file.starts(with: [0xEF, 0xBB, 0xBF]))
+        let rows = String(decoding: file.dropFirst(3), as: UTF8.self).split(separator: "\r\n")
+        #expect(rows.first == "section;list;gate;type;key;at;reference;operator;value")
+        #expect(rows.contains("act;;A;;override;2026-12-05 18:00:00;S-1;'=bob;1"))
     }
 }

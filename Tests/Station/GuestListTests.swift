@@ -78,7 +78,7 @@ import Tickets
         let error = await #expect(throws: StationError.self) {
             try await station.acts.guests(GuestsRequest(from: 0, language: "en"), by: steward)
         }
-        #expect(error?.reason == "it takes a supervisor")
+        #expect(error?.reason == "only a supervisor may do this")
         #expect(error.map { !"\($0)".contains("Amina") } == true)
     }
 

@@ -73,7 +73,7 @@ import Tickets
         let first = try await box.sell(one, by: cashier)
         #expect(try await box.show(LastSaleRequest(seq: 1), by: cashier) == first)
         let second = try await box.sell(SaleRequest(type: "standard", count: 2, payment: "cash"), by: cashier)
-        let gone = "their codes are not here any more"
+        let gone = "this station no longer has their codes"
         #expect(await sale.refusal { _ = try await box.show(LastSaleRequest(seq: 1), by: cashier) } == gone)
         #expect(try await box.show(LastSaleRequest(seq: 2), by: cashier) == second)
         _ = try await box.refund(RefundRequest(seq: 2), by: supervisor)

@@ -80,7 +80,9 @@ import Tickets
         let refusal = try #require(error)
         #expect(refusal.code == .lossNotAccepted)
         #expect(station.resources.conditions.reportListSource("https://example.org/gala.usher", refusal))
-        let alerts = try await station.monitor.currentConditions().compactMap { StationAlert($0, policy: Policy()) }
+        let alerts = try await station.monitor.currentConditions().compactMap {
+            StationAlert($0, policy: Policy(), in: .english)
+        }
         #expect(alerts.map(\.kind.rawValue) == ["listLoss"])
         #expect(try await station.monitor.status().serving.map(\.tickets) == [8])
         station.resources.conditions.clearListSource("https://example.org/gala.usher")

@@ -11,6 +11,7 @@ import Wedges
 @Suite struct PhoneReadersTests {
     private let fixture: StationFixture
     private let station: Station
+    private let began = ContinuousClock.now
     private let anne = Staff(name: "Anne", role: .steward)
 
     init() async throws {
@@ -23,8 +24,9 @@ import Wedges
         try QRMatrix(encoding: text).picture(modulePixels: 4).pngFile()
     }
 
-    private func verdict(_ text: String, by staff: Staff) async throws -> VerdictReport? {
-        guard case .verdict(let report)? = try await station.phones.scan(picture(text), by: staff) else { return nil }
+    private func verdict(_ text: String, by staff: Staff, after wait: Duration = .zero) async throws -> VerdictReport? {
+        let announcement = try await station.phones.scan(picture(text), by: staff, at: began + wait)
+        guard case .verdict(let report)? = announcement else { return nil }
         return report
     }
 
@@ -33,7 +35,7 @@ import Wedges
     {
         let first = try #require(try await verdict(code("a"), by: anne))
         #expect(first.verdict == .admitted && first.how == .phone && !first.isRepeat)
-        let again = try #require(try await verdict(code("a"), by: anne))
+        let again = try #require(try await verdict(code("a"), by: anne, after: .milliseconds(250)))
         #expect(again.verdict == .admitted && again.isRepeat && again.sequence == first.sequence)
         let other = try #require(try await verdict(code("a"), by: Staff(name: "Bo", role: .steward)))
         #expect(other.verdict == .refused(.alreadyScanned))

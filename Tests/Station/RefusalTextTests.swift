@@ -60,7 +60,7 @@ import Tickets
         override.note = "why"
         #expect(try await refused { _ = try await station.acts.admit(override, by: steward) } == ["supervisor"])
         let first = UndoRequest(sequence: 1, operator: "Anne")
-        #expect(try await refused { _ = try await station.acts.undo(first, by: steward) } == ["notLast"])
+        #expect(try await refused { _ = try await station.acts.undo(first, by: steward) } == ["notYours"])
         let on = NotRecordedRequest(isOn: true, operator: "Sue")
         #expect(try await refused { try await station.acts.setNotRecorded(on, by: supervisor) } == ["recorded"])
     }

@@ -29,7 +29,6 @@ struct ScreenConfigurationTests {
             """
             screen:
               listen: localhost:9000
-              language: sw
               theme: dark
               ready_after: 8s
               volume: 30
@@ -43,7 +42,6 @@ struct ScreenConfigurationTests {
         ).screen
         var expected = PageSettings()
         expected.port = 9000
-        expected.language = "sw"
         expected.theme = .dark
         expected.readyAfter = .seconds(8)
         expected.volume = 30
@@ -69,7 +67,7 @@ struct ScreenConfigurationTests {
         "names what is wrong",
         arguments: [
             ("listen: 0.0.0.0:8722", "screen.listen"), ("listen: kiosk.example:80", "screen.listen"),
-            ("listen: 127.0.0.1:70000", "screen.listen"), ("language: xx", "screen.language"),
+            ("listen: 127.0.0.1:70000", "screen.listen"), ("language: sw", "screen.language"),
             ("ready_after: 1s", "screen.ready_after"), ("staff_idle: 5s", "screen.staff_idle"),
             ("confirm_attention: maybe", "screen.confirm_attention"), ("color: red", "screen.color"),
             ("logo: /nowhere/logo.svg", "screen.logo"), ("logo: /etc/passwd", "screen.logo"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Station
 
-@Suite(.timeLimit(.minutes(5))) struct StopBudgetTests {
+@Suite(.timeLimit(.minutes(1))) struct StopBudgetTests {
     /// Goes on until it is cancelled.
     private struct Deaf: Service {
         let running: AsyncStream<Void>.Continuation

@@ -72,7 +72,7 @@ import Tickets
         let station = try await open()
         for id in [Self.passage, "unknown"] {
             let said = await refusal { _ = try await station.acts.undo(request(id, by: "Anne"), by: steward) }
-            #expect(said?.reason == "it takes a supervisor")
+            #expect(said?.reason == "only a supervisor may do this")
         }
         #expect(try station.resources.journal.figures().entries == 0)
     }
@@ -85,7 +85,7 @@ import Tickets
         }
         let ids = try station.resources.journal.entries(limit: 9).map(\.checkIn.id)
         let others = await refusal { _ = try await station.acts.undo(request(ids[1], by: "Anne"), by: steward) }
-        #expect(others?.reason == "it is not the last that you let pass")
+        #expect(others?.reason == "it is neither your own act nor a scan of the last 15 minutes")
         let own = try await station.acts.undo(request(ids[0], by: "Anne", note: nil), by: steward)
         #expect((own.undone, own.entry) == (1, ids[0]))
         #expect(try await station.acts.undo(request(ids[1].uppercased(), note: nil), by: supervisor).undone == 2)
@@ -102,8 +102,9 @@ import Tickets
             try entry(refused, .refused(.unpaid), ticket: "b", at: station),
         ])
         let cases = [
-            (request(code("a")), "no entry with this id is known here"), (request(undo), "it is an undo itself"),
-            (request(refused), "no entry with this id is known here"), (request(undone), "it is undone already"),
+            (request(code("a")), "no entry with this id is known here"),
+            (request(undo), "this entry is itself an undo"),
+            (request(refused), "no entry with this id is known here"), (request(undone), "it has already been undone"),
             (request(by: nil), "no name is given"), (request(by: "  "), "no name is given"),
             (request(note: nil), "no reason is given"), (request(note: " \n"), "no reason is given"),
         ]
@@ -124,7 +125,7 @@ import Tickets
         let station = try await open()
         _ = try await station.acts.undo(request(), by: supervisor)
         let said = await refusal { _ = try await station.acts.undo(request(), by: supervisor) }
-        #expect(said?.reason == "it is undone already")
+        #expect(said?.reason == "it has already been undone")
         #expect(try station.resources.journal.figures().entries == 1)
     }
 

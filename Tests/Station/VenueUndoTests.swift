@@ -65,7 +65,7 @@ extension VenueDoorTests {
         try c.link.catchUp()
         _ = try await b.station.acts.undo(request(entry.id), by: Self.supervisor)
         let said = await reason { _ = try await c.station.acts.undo(request(entry.id), by: Self.supervisor) }
-        #expect(said == "it is undone already")
+        #expect(said == "it has already been undone")
         #expect(try c.journal().isEmpty)
         #expect(ledger.entries.map(\.kind) == ["scan", "supervisorUndo"])
     }

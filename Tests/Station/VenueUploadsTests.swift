@@ -8,7 +8,7 @@ import Tickets
 @testable import Venue
 
 /// One station uploads for all, and what each of them makes of it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct VenueUploadsTests {
     private let seal = UploadSeal(key: UploadsKey(text: UploadsKey.makeText())!, backend: "box-office")
     private let ledger = UploadLedgerDouble()

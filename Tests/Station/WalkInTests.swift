@@ -104,7 +104,8 @@ import Tickets
         #expect(figures.types.map(\.admitted) == [1, 5])
         #expect(figures.types.map(\.tickets) == [4, 0])
         #expect(figures.gates.map(\.admitted) == [6])
-        let report = String(decoding: try await station.figures.report(event: nil, format: .csv), as: UTF8.self)
+        let report = String(
+            decoding: try await station.figures.report(event: nil, format: .csv, language: nil), as: UTF8.self)
         #expect(report.contains("walk-in") && !report.contains("manual"))
         #expect(try await station.monitor.status().serving.first?.walkIns == true)
     }
@@ -160,7 +161,7 @@ import Tickets
             ["\(code("S1")),S-1,standard,,valid,1,,"], in: station,
             yaml: Self.yaml().replacing("walk_ins: main", with: ""))
         let error = await #expect(throws: StationError.self) { try await walk(station) }
-        #expect(error?.reason == "no event that is served here counts them")
+        #expect(error?.reason == "no event at this station counts guests without a ticket")
     }
 
     @Test func `an age that is asked for is asked of them, too`() async throws {

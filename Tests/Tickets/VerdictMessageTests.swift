@@ -38,11 +38,11 @@ struct VerdictMessageTests {
     @Test func `says when and where a ticket was scanned`() throws {
         let first = History.FirstEntry(at: try time("2026-12-05T15:02:59Z"), gate: "A", station: "kiosk-1")
         let used = History(ins: 1, first: first)
-        #expect(try message([line()], history: used) == "Already scanned at 18:02, Gate A (kiosk-1)")
+        #expect(try message([line()], history: used) == "Already scanned 18:02, Gate A (kiosk-1)")
         let elsewhere = History(ins: 1, first: .init(at: first.at, gate: "Z"))
-        #expect(try message([line()], history: elsewhere) == "Already scanned at 18:02, Z")
+        #expect(try message([line()], history: elsewhere) == "Already scanned 18:02, Z")
         let group = History(ins: 4, first: .init(at: first.at))
-        #expect(try message([line(admits: 4)], history: group) == "All 4 already scanned, first at 18:02")
+        #expect(try message([line(admits: 4)], history: group) == "All 4 already scanned, first 18:02")
         #expect(try message([line()], history: History(ins: 1)) == "Already scanned")
     }
 
@@ -134,8 +134,8 @@ struct VerdictMessageTests {
         (Refusal.noManifest, "No ticket list is installed for this event"),
         (.manifestUnreadable, "The ticket list cannot be read"),
         (.stationNotAuthorised, "This station may not scan tickets"),
-        (.unknownGate(asked: "Z"), "There is no gate Z at Winter Gala; its gates: A, L"),
-        (.unknownGate(asked: nil), "No gate is chosen for Winter Gala; its gates: A, L"),
+        (.unknownGate(asked: "Z"), "There is no gate Z at Winter Gala; its gates: Gate A (A), Lounge door (L)"),
+        (.unknownGate(asked: nil), "No gate is chosen for Winter Gala; its gates: Gate A (A), Lounge door (L)"),
         (.sessionOver, "This station's session is over"), (.clockUntrusted, "This station's clock is wrong"),
         (.held, "The other gates cannot be asked: this ticket has to wait"),
         (.notRecorded, "The check-in could not be recorded"), (.listExpired, "The ticket list is too old"),

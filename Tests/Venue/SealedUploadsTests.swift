@@ -5,7 +5,7 @@ import Tickets
 @testable import Venue
 
 /// Check-ins on their way through the ledger to the station that uploads.
-@Suite(.ledgerCluster, .timeLimit(.minutes(5)))
+@Suite(.ledgerCluster, .timeLimit(.minutes(2)))
 struct SealedUploadsTests {
     private static let backend = "box-office"
 

@@ -49,7 +49,8 @@ extension BackendConnector {
         guard settings.kind == .pretix else { return nil }
         let server = try pretix(settings, clock: nil)
         guard let name = PretixEventName(event) else {
-            throw server.failure(.misconfigured, "\(event.withoutControls) is no event that pretix can have")
+            throw server.failure(
+                .misconfigured, "\(event.withoutControls) is not a name that an event in pretix can have")
         }
         var lists: [ServerList] = []
         try await server.pages(

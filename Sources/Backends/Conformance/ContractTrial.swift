@@ -68,7 +68,7 @@ struct ContractTrial {
 
     static func result(of checkIn: CheckIn, in answer: ContractServer.Answer) throws -> LenientJSON {
         guard let found = answer.body["results"].items?.first(where: { $0["id"].text == checkIn.id }) else {
-            throw ContractFlaw.broken("`results` has none with the id of a check-in that was sent")
+            throw ContractFlaw.broken("`results` has no result with the id of a check-in that was sent")
         }
         return found
     }

@@ -20,7 +20,7 @@ struct EventScheduleTimes: Sendable {
         guard case .string(let text) = value else { throw RowFault("is not a time") }
         switch WallTime.read(text, in: zone ?? .gmt, as: side) {
         case .malformed: throw RowFault("is not a time")
-        case .skipped: throw RowFault("does not exist in that time zone: clocks are set forward past it")
+        case .skipped: throw RowFault("does not exist in that time zone: the clocks go forward and skip it")
         case .instant(let instant):
             guard zone != nil else { throw RowFault("is a local time, and no time zone is given") }
             return instant

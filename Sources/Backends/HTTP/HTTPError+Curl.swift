@@ -19,7 +19,7 @@ extension HTTPError {
             case CURLE_COULDNT_RESOLVE_HOST: "no name server knows its name, or none answers"
             case CURLE_COULDNT_RESOLVE_PROXY: "no name server knows the proxy's name, or none answers"
             case CURLE_SSL_PINNEDPUBKEYNOTMATCH: "its key is not the pinned one"
-            case CURLE_SSL_CACERT_BADFILE: "the file of authorities cannot be read"
+            case CURLE_SSL_CACERT_BADFILE: "the file with the certificates of the authorities (ca) cannot be read"
             default:
                 certificate?.reason
                     ?? (detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail)

@@ -16,7 +16,8 @@ struct PretixLookup: TicketLookup {
         }
         guard !lists.isEmpty else {
             throw server.failure(
-                .misconfigured, "the configuration does not say which check-in lists of pretix are meant: see lists")
+                .misconfigured,
+                "the configuration does not say which check-in lists of pretix are meant: name them under lists")
         }
         let found = try await found(question.code, on: lists.map(\.number))
         let positions = found.compactMap { value in PretixPosition(value).map { ($0, value) } }

@@ -36,7 +36,7 @@ struct PretixMedia: Sendable {
         exchanged[position.item].map(PretixMedium.question)
     }
 
-    /// What is asked of guests who get a medium: its code.
+    /// The question for guests who get a medium: its code.
     func questions(types: (Set<Int>) -> Set<String>) -> [CheckInQuestion] {
         Self.types.compactMap { type in
             let products = Set(exchanged.filter { $0.value == type }.keys)

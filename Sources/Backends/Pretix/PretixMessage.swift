@@ -136,7 +136,7 @@ struct PretixMessage: Hashable, Sendable {
             throw UnsupportedCheckIn(
                 answer: .rejected(
                     reason: "the configuration does not say which check-in list of pretix "
-                        + "\(checkIn.list ?? "no list") is: see lists"))
+                        + "\(checkIn.list ?? "no list") is: name it under lists"))
         }
         return list
     }
@@ -144,7 +144,8 @@ struct PretixMessage: Hashable, Sendable {
     private static func event(of outgoing: OutgoingCheckIn) throws(UnsupportedCheckIn) -> PretixEventName {
         guard let name = (outgoing.serverEvent ?? outgoing.checkIn.event).flatMap(PretixEventName.init) else {
             throw UnsupportedCheckIn(
-                answer: .rejected(reason: "its event id is not one that pretix can have: see events"))
+                answer: .rejected(
+                    reason: "its event id is not one that pretix can have: name the event of pretix under events"))
         }
         return name
     }

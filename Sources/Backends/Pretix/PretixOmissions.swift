@@ -22,7 +22,7 @@ struct PretixOmissions: Sendable {
         var notes: [String] = []
         if !questions.isEmpty {
             notes.append(
-                "\(Self.count(questions, "question")) asked at check-in in pretix, and cannot be by stations: "
+                "\(Self.count(questions, "question")) asked at check-in in pretix, but stations cannot ask them: "
                     + Self.names(questions))
         }
         if !exchanged.isEmpty {

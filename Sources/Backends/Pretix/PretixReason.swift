@@ -38,7 +38,7 @@ enum PretixReason {
         case "unapproved": "the order is not approved in pretix"
         case "invalid_time": "the ticket is not valid at this time in pretix"
         case "medium_invalid": "pretix does not know the wristband or card"
-        case "medium_exists": "the wristband or card is taken in pretix"
+        case "medium_exists": "the wristband or card is already in use in pretix"
         case "exchange", "already_exchanged":
             "the ticket belongs on a reusable medium in pretix"
         default: "pretix refuses it (\(String(reason.prefix(60)).withoutControls))"

@@ -41,6 +41,7 @@
 #embed ASSET(staff/guests.css)
 #embed ASSET(staff/guests.js)
 #embed ASSET(staff/keyboard.js)
+#embed ASSET(staff/keyboards.js)
 #embed ASSET(staff/panel-acts.js)
 #embed ASSET(staff/pin.js)
 #embed ASSET(staff/place.js)

@@ -25,7 +25,8 @@ struct FiguresAPI: RemotePage {
 
     func reply(to request: WebRequest) async throws -> WebResponse {
         guard request.isReading else {
-            return .failure(ControlError(.methodNotAllowed, "answer", "the request", "not here"))
+            return .failure(
+                ControlError(.methodNotAllowed, "answer", "the request", "this address takes only GET and HEAD"))
         }
         return try await read(request)
     }
@@ -57,9 +58,9 @@ struct FiguresAPI: RemotePage {
 
     private func report(_ query: [String: String]) async throws -> WebResponse {
         let format = query["format"].flatMap(ReportFormat.init) ?? .csv
-        let file = try await station.figures.report(event: query["event"], format: format)
+        let file = try await station.figures.report(event: query["event"], format: format, language: nil)
         // The name in the header is ours alone: an event's id has no quotes, but a query may.
-        let name = "report-\(signIn.now().description.prefix(10)).\(format.rawValue)"
+        let name = "report-\(signIn.now().description.prefix(10)).\(format.ending)"
         var answer = WebResponse(contentType: format.contentType, body: .bytes(file))
         answer.headers["content-disposition"] = "attachment; filename=\"\(name)\""
         return answer

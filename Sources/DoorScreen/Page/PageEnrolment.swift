@@ -26,8 +26,8 @@ extension PageRoutes {
         Route("POST", "/enrolment/open") { call in
             guard try await call.station.enrolment.state().isNew else {
                 throw ControlError(
-                    .refused, "open", "the station for a pairing", "somebody has set it up already",
-                    hint: "Venue IT can: usher enroll --open.")
+                    .refused, "open", "the station for a pairing", "it is already set up",
+                    hint: "Venue IT can open it: usher enroll --open.")
             }
             return try .json(PageEnrolment(await call.station.enrolment.open()))
         },

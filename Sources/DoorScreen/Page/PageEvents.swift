@@ -16,6 +16,8 @@ final class PageEvents: Sendable {
     private static let interval = Duration.seconds(2)
     /// How far back a page sees when it connects again.
     private static let memory = Duration.seconds(10)
+    /// How often the page hears that the station runs: it notices within two seconds when it does not.
+    private static let beat = Duration.milliseconds(500)
     private static let heartbeat = Duration.seconds(15)
 
     private let station: StationControl
@@ -49,8 +51,13 @@ final class PageEvents: Sendable {
                     for await displayEvent in displayEvents.cancelOnGracefulShutdown() {
                         displayEvent.send(to: feed, since: connected)
                     }
-                }, { [station] feed in await Self.watch(station, from: first, to: feed) },
+                }, { [station] feed in await Self.watch(station, from: first, to: feed) }, Self.keepBeating,
             ])
+    }
+
+    /// Asks nothing of the station: one that is busy, such as with a long list, still runs.
+    private static let keepBeating: @Sendable (EventFeed) async -> Void = { feed in
+        while (try? await Task.sleep(for: beat)) != nil { feed.send("beat", Array("{}".utf8)) }
     }
 
     /// Which streams are open, and of which reader.

@@ -30,14 +30,11 @@ public struct PageSettings: Sendable, Equatable {
         }
     }
 
-    /// The languages that have a message file.
-    public static let languages = MessageFile.all.map(\.language)
-
     /// An address that only this machine can reach: `127.0.0.1` or `::1`.
     public var host = "127.0.0.1"
     /// 0 takes any that is free.
     public var port = 8722
-    /// One of ``languages``.
+    /// One of `MessageFile.languages`.
     public var language = "en"
     /// Light or dark.
     public var theme = Theme.auto
@@ -55,6 +52,10 @@ public struct PageSettings: Sendable, Equatable {
     public var staffIdle = Duration.seconds(120)
     /// A verdict with something to do stays until somebody confirms that it is done.
     public var confirmsAttention = false
+
+    /// So long after its verdict, more of a group are let in by a touch on it: a little longer than it is shown, for a
+    /// finger that comes late.
+    public var groupPatience: Duration { readyAfter + .seconds(5) }
 
     /// The settings of an usher.yaml without the key `screen`.
     public init() {}

@@ -6,7 +6,6 @@ extension VerdictReport {
     var shown: [(name: String, value: JSONValue)] {
         var members: [(name: String, value: JSONValue)] = [("color", .string(verdict.color.rawValue))]
         if let typeColor { members.append(("type_color", .string(typeColor))) }
-        if let sentence { members.append(("sentence", sentence.json)) }
         members.append(("verdict", json))
         return members
     }

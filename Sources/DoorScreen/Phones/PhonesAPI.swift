@@ -55,7 +55,8 @@ struct PhonesAPI: RemotePage {
         if request.isReading, let file = openAsset(request) { return file }
         if request.path.hasPrefix("/staff/") { return try await ofStaff(request) }
         guard request.isReading else {
-            return .failure(ControlError(.methodNotAllowed, "answer", "the request", "not here"))
+            return .failure(
+                ControlError(.methodNotAllowed, "answer", "the request", "this address takes only GET and HEAD"))
         }
         switch request.path {
         case "/": return asset("phone.html", request)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Messages
 internal import Pictures
 internal import Publishing
 internal import QRWriter
@@ -17,31 +18,31 @@ struct HandoutEvent {
     let place: EventPlace?
     private let starts: Timestamp
     private let zone: TimeZone
-    private let words: HandoutWords
+    private let words: Messages
 
-    init(_ definition: EventDefinition, words: HandoutWords) {
+    init(_ definition: EventDefinition, words: Messages) {
         let event = definition.event
         (name, organizer, place) = (event.name, definition.organizer, event.place)
         (starts, zone, self.words) = (event.starts, definition.zone, words)
-        day = words.day(event.starts, in: zone)
+        day = words.wholeDay(event.starts, in: zone)
         clock = words.clock(event.starts, in: zone)
         let doorsClock = words.clock(event.doorsOpen, in: zone)
         doors =
-            event.doorsOpen < event.starts ? words.doorsOpen.replacing("{time}", with: doorsClock) : nil
+            event.doorsOpen < event.starts ? words.text("handouts.doorsOpen", ["time": doorsClock]) : nil
     }
 
     /// `valid from 20:00, valid until 21:00`; `nil` for a ticket without times of its own.
     func window(_ row: TicketRow) -> String? {
-        let from = row.notBefore.map { words.validFrom.replacing("{time}", with: moment($0)) }
-        let until = row.notAfter.map { words.validUntil.replacing("{time}", with: moment($0)) }
+        let from = row.notBefore.map { words.text("handouts.validFrom", ["time": moment($0)]) }
+        let until = row.notAfter.map { words.text("handouts.validUntil", ["time": moment($0)]) }
         let parts = [from, until].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     /// With the day, unless it is that of the event.
     private func moment(_ time: Timestamp) -> String {
-        let (day, clock) = (words.day(time, in: zone), words.clock(time, in: zone))
-        return day == words.day(starts, in: zone) ? clock : "\(day), \(clock)"
+        let (day, clock) = (words.wholeDay(time, in: zone), words.clock(time, in: zone))
+        return day == words.wholeDay(starts, in: zone) ? clock : "\(day), \(clock)"
     }
 }
 
@@ -61,7 +62,7 @@ struct Handout {
     /// As staff know it; `nil` when the row has none.
     let reference: String?
 
-    init(_ ticket: SoldTicket, event: HandoutEvent, words: HandoutWords) throws(QRWriterError) {
+    init(_ ticket: SoldTicket, event: HandoutEvent, words: Messages) throws(QRWriterError) {
         let row = ticket.row
         code = try Self.code(row.code)
         holder = row.holder
@@ -69,7 +70,7 @@ struct Handout {
         typeColour = ticket.type.color.flatMap { Colour(hex: $0) }
         seat = row.seat
         price = ticket.price
-        people = row.admits > 1 ? words.people.replacing("{count}", with: String(row.admits)) : nil
+        people = row.admits > 1 ? words.text("handouts.people", ["count": String(row.admits)]) : nil
         window = event.window(row)
         reference = row.reference?.referenceForPeople
     }
@@ -92,7 +93,7 @@ struct HandoutStyle {
 
     let event: HandoutEvent
     let design: HandoutDesign
-    var words: HandoutWords { design.words }
+    var words: Messages { design.words }
 
     /// By its colour, a ticket's type is known from afar; a design's colour makes all tickets alike.
     func band(_ ticket: Handout) -> Colour { design.colour ?? ticket.typeColour ?? Self.plainBand }

@@ -1,3 +1,4 @@
+internal import Messages
 internal import Pictures
 internal import QRWriter
 internal import Tickets
@@ -75,26 +76,27 @@ struct PageTicket {
             stack.add(text, HandoutStyle.text(8, HandoutStyle.faint), height: 10, smallest: 6, on: canvas)
             stack.y += 1
         }
-        caption(words.when, in: &stack)
+        caption(words.label("handouts.when"), in: &stack)
         stack.add(event.day, HandoutStyle.text(14, bold: true), height: 36, smallest: 9, on: canvas)
         let times = [event.clock, event.doors].compactMap(\.self).joined(separator: " · ")
         stack.add(times, HandoutStyle.text(12), height: 15, smallest: 7, on: canvas)
         stack.add(ticket.window, HandoutStyle.text(10.5, bold: true), height: 26, smallest: 7, on: canvas)
         if let place = event.place {
             stack.y += 10
-            caption(words.place, in: &stack)
+            caption(words.label("handouts.place"), in: &stack)
             stack.add(place.name, HandoutStyle.text(12, bold: true), height: 30, smallest: 7, on: canvas)
             stack.add(place.address, HandoutStyle.text(10.5), height: 39, smallest: 6.5, on: canvas)
         }
         if let holder = ticket.holder {
             stack.y += 10
-            caption(words.name, in: &stack)
+            caption(words.label("handouts.name"), in: &stack)
             stack.add(holder, HandoutStyle.text(14, bold: true), height: 35, smallest: 6.5, on: canvas)
         }
         stack.y += 10
         let facts = [
-            (words.ticket, ticket.type), (words.seat, ticket.seat), (words.admits, ticket.people),
-            (words.price, ticket.price),
+            (words.label("handouts.ticket"), ticket.type), (words.label("handouts.seat"), ticket.seat),
+            (words.label("handouts.admits"), ticket.people),
+            (words.label("handouts.price"), ticket.price),
         ].compactMap { fact in fact.1.map { (fact.0, $0) } }
         // Two beside each other.
         for first in stride(from: 0, to: facts.count, by: 2) {
@@ -126,7 +128,8 @@ struct PageTicket {
         let centre = codeLeft + Self.codeSide / 2
         var stack = TextStack(x: centre, width: Self.codeSide, y: top + Self.codeSide)
         stack.add(
-            style.words.reference, HandoutStyle.text(8, HandoutStyle.faint).aligned(.centre), height: 10, smallest: 6,
+            style.words.label("handouts.reference"), HandoutStyle.text(8, HandoutStyle.faint).aligned(.centre),
+            height: 10, smallest: 6,
             on: canvas)
         stack.add(
             reference, HandoutStyle.text(17, bold: true).aligned(.centre), height: 42, smallest: 6.5, on: canvas)
@@ -136,7 +139,8 @@ struct PageTicket {
     private func drawTerms(top: Double, on canvas: borrowing Canvas) {
         let bottom = paper.height - 12 * Self.mm
         var stack = TextStack(x: Self.margin, width: width, y: top)
-        stack.add(style.words.secret, HandoutStyle.text(9, bold: true), height: 12, smallest: 6, on: canvas)
+        stack.add(
+            style.words.label("handouts.secret"), HandoutStyle.text(9, bold: true), height: 12, smallest: 6, on: canvas)
         stack.y += 6
         stack.add(
             style.design.terms, HandoutStyle.text(9, HandoutStyle.faint), height: bottom - stack.y, smallest: 5,

@@ -2,6 +2,7 @@ public import Backends
 internal import Crypto
 internal import Files
 public import Foundation
+internal import Messages
 public import Publishing
 public import Tickets
 
@@ -50,7 +51,8 @@ public struct HandoutMailer {
     public init(_ printer: HandoutPrinter, template: MailTemplate?, from: String) throws {
         precondition(printer.layout != .png, "a mail has a PDF")
         self.printer = printer
-        self.template = try template ?? MailTemplate(printer.style.words.mail, named: "the text of the mail")
+        self.template =
+            try template ?? MailTemplate(printer.style.words.label("handouts.mail"), named: "the text of the mail")
         self.from = from
     }
 

@@ -59,8 +59,8 @@ public struct MailTemplate: Sendable {
                 case .text(let part): text += part
                 case .field(let field):
                     let value = Self.value(field, tickets, event).withoutControls
-                    // "Hello {holder}," is "Hello," for a guest without a name.
-                    if value.isEmpty, text.hasSuffix(" ") { text.removeLast() }
+                    // For a guest without a name "Hello {holder}," is "Hello,", and "Вітаємо, {holder}!" is "Вітаємо!".
+                    if value.isEmpty, text.hasSuffix(" ") { text.removeLast(text.hasSuffix(", ") ? 2 : 1) }
                     text += value
                 }
             }

@@ -73,7 +73,7 @@ public struct CodeIssuer {
         if !hadCode { cells[.code] = RandomCode.make() }
         let row = try TicketCSV.row(cells, zone: definition?.zone ?? .gmt)
         if row.status == .revoked {
-            guard hadCode else { throw RowFault("it revokes a code, and has none") }
+            guard hadCode else { throw RowFault("it revokes a code, but has no code") }
             return nil
         }
         let type = try definition?.type(row.type)

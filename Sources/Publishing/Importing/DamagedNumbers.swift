@@ -25,17 +25,17 @@ enum DamagedNumbers {
     /// A ticket code as it was before it came into the spreadsheet.
     static func code(_ cell: Cell, _ text: String) throws(RowFault) -> String {
         switch cell.content {
-        case .date, .time: throw RowFault("is a date: a spreadsheet has made one of the code", hint: hint)
-        case .boolean: throw RowFault("is the value \(text) of a spreadsheet, and no code")
+        case .date, .time: throw RowFault("is a date: a spreadsheet has turned the code into one", hint: hint)
+        case .boolean: throw RowFault("is the spreadsheet value \(text), not a code")
         case .number(let value, _) where value != value.rounded() || value < 0:
-            throw RowFault("is not a whole number, and so no code")
+            throw RowFault("is not a whole number, so it is not a code")
         default: break
         }
         let code = try identifier(cell, text)
         switch ScannedText(parsing: code) {
         case .ticket: return code
         case .malformed(.tooLong): throw RowFault("is longer than \(ScannedText.maximumByteCount) bytes")
-        default: throw RowFault("can be no ticket code")
+        default: throw RowFault("cannot be a ticket code")
         }
     }
 

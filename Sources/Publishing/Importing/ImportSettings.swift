@@ -38,7 +38,7 @@ public struct ImportSettings: Hashable, Sendable {
                     let words = ImportField.allCases.map(\.rawValue)
                     root.fault(
                         "columns",
-                        "\"\(text.withoutControls)\" is none of \(words.joined(separator: ", ")), \(Self.leftOut)"
+                        "\"\(text.withoutControls)\" is not one of \(words.joined(separator: ", ")), \(Self.leftOut)"
                             + Spelling.suggestion(for: text, among: words))
                     continue
                 }
@@ -82,7 +82,7 @@ public struct ImportSettings: Hashable, Sendable {
         }
         guard let field = ImportField(rawValue: word) else {
             let words = ImportField.allCases.map(\.rawValue)
-            return "--map: \"\(word)\" is none of \(words.joined(separator: ", "))"
+            return "--map: \"\(word)\" is not one of \(words.joined(separator: ", "))"
                 + Spelling.suggestion(for: word, among: words)
         }
         columns[name] = .some(field)

@@ -161,7 +161,8 @@ public struct ImportTable: Sendable {
             }
             if let field, let other = columns.first(where: { $0.field == field }) {
                 throw PublishingError(
-                    "import", file, "columns \(other.name) and \(columns[index].name) are both to be \(field.rawValue)",
+                    "import", file,
+                    "columns \(other.name) and \(columns[index].name) are both read as \(field.rawValue)",
                     hint: "Leave one of them out: --map '\(columns[index].name)='.")
             }
             columns[index].field = field

@@ -116,7 +116,7 @@ public struct TicketReading: Sendable {
             if column.header.isEmpty, column.field == nil, sheetName == nil, row[column.column] != nil {
                 fail(
                     address(row.number, column),
-                    "there is a field more than there are names: a separator in a text without quotation marks?",
+                    "the row has more fields than the header has names: is there a separator in a text without quotation marks?",
                     row: row.number)
             }
             guard let field = column.field, let cell = row[column.column] else { continue }
@@ -155,12 +155,12 @@ public struct TicketReading: Sendable {
         if cells.count == 1, let code = cells[ImportField.code.rawValue], code.contains(where: \.isWhitespace) {
             fail(
                 address(row.number, ImportField.code.rawValue),
-                "is the only text in its row, and no code: delete it if it is a remark", row: row.number)
+                "is the only text in its row, and not a code: delete it if it is a remark", row: row.number)
         }
         if isNobody(cells), !faultyRows.contains(row.number), cells[ImportField.admits.rawValue] != nil {
             fail(
                 address(row.number, ImportField.admits.rawValue),
-                "has a number of people, and nothing in the row says who: a total? Delete the row, or give it a name",
+                "has a number of people, but the row has no name: delete the row if it is a total, or add a name",
                 row: row.number)
         }
         // One fault for all rows is enough where no column says the type.
@@ -211,7 +211,8 @@ public struct TicketReading: Sendable {
                 return lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
             case .ref, .type, .seat, .order:
                 if case .date = cell.content {
-                    throw RowFault("is a date: if it was another text, type it anew in a cell of the format text")
+                    throw RowFault(
+                        "is a date: if it should be another text, type it again in a cell with the format Text")
                 }
                 return try DamagedNumbers.identifier(cell, text)
             }
@@ -226,7 +227,7 @@ public struct TicketReading: Sendable {
     private static func status(_ text: String) throws(RowFault) -> String {
         guard let status = ImportWords.status(text) else {
             throw RowFault(
-                "is none of \(TicketRow.Status.words.joined(separator: ", ")), nor a word for one of them that is known"
+                "is not one of \(TicketRow.Status.words.joined(separator: ", ")), nor a known word for one of them"
             )
         }
         return switch status {
@@ -245,7 +246,7 @@ public struct TicketReading: Sendable {
         if let isPaid = ImportWords.isYes(text) { return (isPaid ? TicketStatus.valid : .unpaid).word }
         if isDay(text) { return TicketStatus.valid.word }
         if case .ticket(let status) = ImportWords.status(text) { return status.word }
-        throw RowFault("is neither yes nor no, nor a status that is known")
+        throw RowFault("is not yes, no or a known status")
     }
 
     /// Empty for no.
@@ -259,7 +260,7 @@ public struct TicketReading: Sendable {
         if let isCancelled = ImportWords.isYes(text) { return isCancelled ? voided : "" }
         if isDay(text) { return voided }
         if case .ticket(let status) = ImportWords.status(text) { return status == .valid ? "" : status.word }
-        throw RowFault("is neither yes nor no, nor a status that is known")
+        throw RowFault("is not yes, no or a known status")
     }
 
     /// On which somebody paid, or cancelled.
@@ -294,7 +295,7 @@ public struct TicketReading: Sendable {
         guard date.time != nil else { throw RowFault("(\(date.words)) has no time of day: write one, like 19:00") }
         let side = field == .notBefore ? WallTime.Side.start : .end
         if let event, WallTime.read(date.description, in: event.zone, as: side) == .skipped {
-            throw RowFault("does not exist in \(event.zone.identifier): clocks are put forward over it")
+            throw RowFault("does not exist in \(event.zone.identifier): the clocks go forward and skip it")
         }
         return date.description
     }

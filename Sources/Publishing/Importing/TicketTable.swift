@@ -49,7 +49,7 @@ public struct TicketTable: Hashable, Sendable {
     /// The file's bytes: UTF-8, commas, as docs/EVENT.md says.
     public var csv: Data {
         let lines = [columns] + rows.map { row in columns.map { row[$0] ?? "" } }
-        return Data(lines.map(CSVText.exactRow).joined().utf8)
+        return Data(lines.map({ CSVText.exactRow($0) }).joined().utf8)
     }
 
     /// In the order of docs/EVENT.md.

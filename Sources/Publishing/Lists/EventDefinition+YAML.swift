@@ -18,7 +18,7 @@ extension EventDefinition {
         let age = root.optionalInteger("age", in: TicketType.ages) ?? outline.minimumAge
         let asksAge = root.bool("ask_age", default: false)
         if asksAge, age == nil, types?.allSatisfy({ $0.minimumAge == nil }) ?? true {
-            root.fault("ask_age", "is of no use: neither the event nor a type has an age")
+            root.fault("ask_age", "has no effect: neither the event nor a type has an age")
         }
         let lists = Self.lists(root, types: types, outline: outline)
         let gates = Self.gates(root, lists: lists, outline: outline)
@@ -67,7 +67,7 @@ extension EventDefinition {
             guard let term = SearchTerm.optional.first(where: { $0.rawValue == word }) else {
                 let words = SearchTerm.optional.map(\.rawValue)
                 let suggestion = Spelling.suggestion(for: word, among: words)
-                root.fault("find_by", item: index, "is none of \(words.joined(separator: ", "))\(suggestion)")
+                root.fault("find_by", item: index, "is not one of \(words.joined(separator: ", "))\(suggestion)")
                 continue
             }
             terms.insert(term)
@@ -111,7 +111,7 @@ extension EventDefinition {
     private static func slots(_ root: YAMLMapping, outline: EventOutline) -> SlotTolerance? {
         guard root.shape(of: "slots") != nil else { return nil }
         let slots = root.mapping("slots")
-        if outline.dates.isEmpty { root.fault("slots", "is of no use: the event is not a series of dates") }
+        if outline.dates.isEmpty { root.fault("slots", "has no effect: the event is not a series of dates") }
         return SlotTolerance(
             early: slots.duration("early", in: SlotTolerance.earliness, default: .zero),
             late: slots.duration("late", in: SlotTolerance.lateness))
@@ -318,7 +318,7 @@ extension YAMLMapping {
         switch reading {
         case .instant(let instant): return instant
         case .skipped:
-            fault(key, "does not exist in \(zone.identifier): clocks are put forward over it")
+            fault(key, "does not exist in \(zone.identifier): the clocks go forward and skip it")
         case nil, .malformed: break
         }
         return fallback ?? Self.noTime

@@ -192,8 +192,8 @@ extension EventDefinition {
             guard let other = slugs.updateValue(type.slug, forKey: type.id) else { continue }
             throw ManifestError(
                 .badDefinition, "build", event.id,
-                "the types \(other.withoutControls) and \(type.slug.withoutControls) happen to have the same number",
-                hint: "Change the id of one of them a little.")
+                "the ids of the types \(other.withoutControls) and \(type.slug.withoutControls) give the same internal number",
+                hint: "Change one letter in one of these ids.")
         }
         let lists = declaredLists.map {
             AdmissionList(

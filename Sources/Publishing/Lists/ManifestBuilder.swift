@@ -203,7 +203,7 @@ public struct ManifestBuilder {
     private func checkDefinition() throws {
         guard definition.expires > now else {
             throw fault(
-                .expired, "expires is past, so no station would take the list",
+                .expired, "the time in expires has passed, so no station would accept the list",
                 hint: "Set expires in event.yaml to a later time.")
         }
         guard !definition.ticketKeys.contains(key.verificationKey) else {
@@ -229,15 +229,21 @@ public struct ManifestBuilder {
         }
         guard plan.types.allSatisfy({ $0.slug.utf8.count <= 100 }),
             (plan.lists.map(\.slug) + plan.gates.map(\.slug)).allSatisfy(Event.isValidID)
-        else { throw fault(.badDefinition, "the server's id of a type, a list or a gate is none that a list can hold") }
+        else {
+            throw fault(
+                .badDefinition,
+                "the server gives a type, an admission list or a gate an id that is too long or has characters that no id may have"
+            )
+        }
         var slugs: [Int: String] = [:]
         for type in plan.types {
             // Small numbers are used in lists that count the lines of a code.
             let other = slugs.updateValue(type.slug, forKey: type.lineNumber)
             guard other == nil, type.lineNumber >= BodySchema.maximumTypeCount else {
                 throw fault(
-                    .badDefinition, "the type \(type.slug.quotation)happens to have a number that is taken",
-                    hint: "Change its id a little.")
+                    .badDefinition,
+                    "the id of the type \(type.slug.quotation)gives an internal number that is already in use",
+                    hint: "Change one letter in this id.")
             }
         }
     }
@@ -262,7 +268,7 @@ public struct ManifestBuilder {
 
     private func guessable(_ bits: Double, place: String, name: String) -> ManifestError {
         ManifestError(
-            .guessableCodes, "build a manifest of", name,
+            .guessableCodes, "build the list of", name,
             """
             its ticket codes can be guessed: about \(Int(bits)) bits, \(Int(GuessabilityEstimate.requiredBits)) are needed; \
             the weakest is on \(place)
@@ -274,6 +280,6 @@ public struct ManifestBuilder {
     }
 
     private func fault(_ code: ManifestFailure, _ reason: String, hint: String? = nil) -> ManifestError {
-        ManifestError(code, "build a manifest of", definition.event.id, reason, hint: hint)
+        ManifestError(code, "build the list of", definition.event.id, reason, hint: hint)
     }
 }

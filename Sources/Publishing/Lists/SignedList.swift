@@ -21,7 +21,7 @@ struct SignedList {
         let line = try SignedClaims.sign(payload, purpose: .manifest, with: key)
         guard line.utf8.count <= ManifestLine.maximumByteCount else {
             throw ManifestError(
-                .badDefinition, "build a manifest of", claims.event.id,
+                .badDefinition, "build the list of", claims.event.id,
                 "the texts of the event, its rules and questions are too long for the signed line",
                 hint:
                     "It holds \(ManifestLine.maximumByteCount / 1024) KiB. Shorten event.yaml, or questions and their options."

@@ -136,7 +136,7 @@ public final class TicketCSV: TicketSource {
     private static func status(_ text: String) throws(RowFault) -> TicketRow.Status {
         if let status = TicketRow.Status(word: text) { return status }
         let suggestion = Spelling.suggestion(for: text, among: TicketRow.Status.words)
-        throw RowFault("is none of \(TicketRow.Status.words.joined(separator: ", "))\(suggestion)")
+        throw RowFault("is not one of \(TicketRow.Status.words.joined(separator: ", "))\(suggestion)")
     }
 
     private static func admits(_ text: String) throws(RowFault) -> Int {
@@ -147,7 +147,7 @@ public final class TicketCSV: TicketSource {
     private static func time(_ text: String, _ side: WallTime.Side, in zone: TimeZone) throws(RowFault) -> Timestamp {
         switch WallTime.read(text, in: zone, as: side) {
         case .instant(let instant): return instant
-        case .skipped: throw RowFault("does not exist in \(zone.identifier): clocks are put forward over it")
+        case .skipped: throw RowFault("does not exist in \(zone.identifier): the clocks go forward and skip it")
         case .malformed: throw RowFault("is not a time like 2026-12-05 19:00")
         }
     }

@@ -140,7 +140,7 @@ struct TicketIntake {
     private static func lookUpCode(_ text: String) throws(RowFault) -> String {
         switch ScannedText(parsing: text) {
         case .ticket(let code): return code.text
-        case .notATicket: throw RowFault("code can be no ticket code")
+        case .notATicket: throw RowFault("code cannot be a ticket code")
         case .malformed(.empty): throw RowFault("code is missing")
         case .malformed(.tooLong): throw RowFault("code is longer than \(ScannedText.maximumByteCount) bytes")
         case .malformed(.notUTF8): throw RowFault("code is not UTF-8")
@@ -242,7 +242,7 @@ struct TicketIntake {
             guard let list = list(of: used, type: type) else {
                 throw RowFault("it was used on a list that is not in event.yaml")
             }
-            guard used.ins >= 0, used.outs >= 0 else { throw RowFault("it was used less than never") }
+            guard used.ins >= 0, used.outs >= 0 else { throw RowFault("its number of uses is below 0") }
             found[list] = found[list].map { $0 + used } ?? used
         }
         return found

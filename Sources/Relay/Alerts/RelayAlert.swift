@@ -52,7 +52,7 @@ struct RelayWatch {
                 RelayAlert(
                     kind: .stationSilent, subject: station,
                     message:
-                        "Station \(station) has not been heard for \((now - last).components.seconds / 60) minutes: "
+                        "Station \(station) has not been heard from for \((now - last).components.seconds / 60) minutes: "
                         + "it is off, or has no network.",
                     severity: .broken)
             }

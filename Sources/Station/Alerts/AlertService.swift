@@ -13,8 +13,8 @@ struct AlertService: Service {
     /// How often the conditions of the station are checked.
     private static let interval = Duration.seconds(10)
 
-    /// Name of the station.
-    let station: String
+    let source: AlertSource
+    let messages: Messages
     /// `nil`: nobody is told.
     let settings: AlertSettings?
     /// Where alerts are kept while the station is off.
@@ -37,7 +37,7 @@ struct AlertService: Service {
 
     private func serve(_ settings: AlertSettings) async {
         let dispatcher = AlertDispatcher<StationAlertKind>(
-            settings, from: AlertSource(.station, station), file: file, environment: sending.environment)
+            settings, from: source, file: file, environment: sending.environment)
         await withTaskGroup { group in
             group.addTask { await dispatcher.run() }
             group.addTask { await watch(dispatcher) }
@@ -51,7 +51,7 @@ struct AlertService: Service {
         while !Task.isCancelled {
             if let found = try? await alerts() {
                 let active = settling.settle(found, active: await dispatcher.active, now: clock.now())
-                var told = reports.moved(manifests.installed.map(\.plan.event), now: clock.now())
+                var told = reports.moved(manifests.installed.map(\.plan.event), now: clock.now(), in: messages)
                 if let ready = await readiness(unless: reported) {
                     reported.insert(ready.key)
                     told.append(ready)
@@ -66,7 +66,7 @@ struct AlertService: Service {
     func alerts() async throws -> [StationAlert] {
         let current = try await monitor.currentConditions()
         let entries = try await journalQueue.run { try doubleEntries.all().map(\.condition) }
-        return (current + entries).compactMap { StationAlert($0, policy: door.settings.policy) }
+        return (current + entries).compactMap { StationAlert($0, policy: door.settings.policy, in: messages) }
     }
 
     /// What is to be told an hour before the doors of the event that will be served then; `nil` at other times, and when
@@ -77,7 +77,7 @@ struct AlertService: Service {
         guard let event = next, !reported.contains(EventReports.readinessKey(of: event)),
             let findings = try? await monitor.examine()
         else { return nil }
-        return EventReports.readiness(for: event, findings, policy: door.settings.policy, now: now)
+        return EventReports.readiness(for: event, findings, policy: door.settings.policy, now: now, in: messages)
     }
 
     /// Of the event that is served.

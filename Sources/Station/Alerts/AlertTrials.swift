@@ -6,7 +6,7 @@ internal import Tickets
 
 /// Tries the receivers of alerts when somebody asks for it, before the evening.
 package struct AlertTrials: AlertControl {
-    let station: String
+    let source: AlertSource
     let settings: AlertSettings?
     let sending: AlertSending
 
@@ -21,7 +21,7 @@ package struct AlertTrials: AlertControl {
                 receiver == nil ? "usher.yaml has no receivers" : "usher.yaml has no such name",
                 hint: names.isEmpty ? "docs/ALERTS.md says how to write them." : "It has: \(names).")
         }
-        return await chosen.tried(from: AlertSource(.station, station), sending.environment)
+        return await chosen.tried(from: source, sending.environment)
             .map { AlertTrial(receiver: $0.receiver, trouble: $0.error?.description) }
     }
 }

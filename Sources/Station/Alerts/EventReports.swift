@@ -10,7 +10,7 @@ struct EventReports {
     private var known: [String: Event] = [:]
 
     /// Events whose times or place are not those of the call before.
-    mutating func moved(_ events: [Event], now: Timestamp) -> [AlertReport<StationAlertKind>] {
+    mutating func moved(_ events: [Event], now: Timestamp, in messages: Messages) -> [AlertReport<StationAlertKind>] {
         defer { known = Dictionary(events.map { ($0.id, $0) }) { first, _ in first } }
         return events.compactMap { event in
             guard let before = known[event.id], now < before.ends else { return nil }
@@ -21,15 +21,21 @@ struct EventReports {
             let clock = DoorClock(zone: event.timeZone, now: now)
             /// Only what has changed.
             func outline(_ event: Event) -> String {
-                let times =
-                    "doors \(clock.text(of: event.doorsOpen)), start \(clock.text(of: event.starts)), "
-                    + "end \(clock.text(of: event.ends))"
-                let place = places[0] == places[1] ? nil : "at " + (Self.place(of: event) ?? "no place")
-                return [isSameTime ? nil : times, place].compactMap(\.self).joined(separator: ", ")
+                let times = Sentence(
+                    "alerts.times",
+                    ["doors": .time(event.doorsOpen), "start": .time(event.starts), "end": .time(event.ends)])
+                let place =
+                    places[0] == places[1]
+                    ? nil
+                    : Self.place(of: event).map { messages.text("alerts.place", ["place": $0]) }
+                        ?? messages.label("alerts.noPlace")
+                return [isSameTime ? nil : messages.text(of: times, clock: clock), place].compactMap(\.self).joined(
+                    separator: ", ")
             }
             let alert = StationAlert(
                 kind: .eventMoved, subject: event.id,
-                message: "\(event.name) has changed: now \(outline(event)); before, \(outline(before)).",
+                message: messages.text(
+                    "alerts.moved", ["event": event.name, "now": outline(event), "before": outline(before)]),
                 severity: .broken)
             return AlertReport(key: Self.key("moved", event), alert: alert)
         }
@@ -43,25 +49,22 @@ struct EventReports {
     /// One message: ready, or all that is missing.
     /// - Parameter findings: all that was checked.
     static func readiness(
-        for event: Event, _ findings: [Condition], policy: Policy, now: Timestamp
+        for event: Event, _ findings: [Condition], policy: Policy, now: Timestamp, in messages: Messages
     ) -> AlertReport<StationAlertKind> {
-        let opening = "\(event.name), doors open \(DoorClock(zone: event.timeZone, now: now).text(of: event.doorsOpen))"
         let missing = findings.filter { $0.level == .broken }
-        let minor = findings.filter { $0.level == .warning }.map(\.says)
-        let rest = minor.isEmpty ? "" : " To look at: " + minor.joined(separator: " ")
+        let minor = findings.filter { $0.level == .warning }.map { $0.says(in: messages) }.joined(separator: " ")
         let isShut = missing.contains { $0.alertSeverity(policy) == .doorShut }
-        let alert =
-            missing.isEmpty
-            ? StationAlert(
-                kind: .ready, subject: event.id, message: "Ready for \(opening).\(rest)", severity: .notice)
-            : StationAlert(
-                kind: .notReady, subject: event.id,
-                message: "Not ready for \(opening): "
-                    + missing.map {
-                        [$0.says, $0.next].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
-                    }
-                    .joined(separator: " ") + rest,
-                severity: isShut ? .doorShut : .broken)
+        let opening = Sentence(
+            missing.isEmpty ? "alerts.ready" : "alerts.notReady",
+            ["event": .text(event.name), "time": .time(event.doorsOpen)])
+        let steps = missing.flatMap { [$0.says(in: messages), $0.next(in: messages) ?? ""] }
+        let message =
+            [messages.text(of: opening, clock: DoorClock(zone: event.timeZone, now: now))] + steps
+            + [minor.isEmpty ? "" : messages.text("alerts.minor", ["minor": minor])]
+        let alert = StationAlert(
+            kind: missing.isEmpty ? .ready : .notReady, subject: event.id,
+            message: message.filter { !$0.isEmpty }.joined(separator: " "),
+            severity: missing.isEmpty ? .notice : isShut ? .doorShut : .broken)
         return AlertReport(key: readinessKey(of: event), alert: alert, expires: event.doorsOpen)
     }
 

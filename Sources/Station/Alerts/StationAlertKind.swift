@@ -25,11 +25,11 @@ struct StationAlertKind: AlertKind {
 
 extension StationAlert {
     /// `nil` for a condition that only people at the door have to know.
-    init?(_ condition: Condition, policy: Policy) {
+    init?(_ condition: Condition, policy: Policy, in messages: Messages) {
         guard let severity = condition.alertSeverity(policy) else { return nil }
         self.init(
-            kind: StationAlertKind(condition.code), subject: condition.subject ?? "", message: condition.says,
-            severity: severity)
+            kind: StationAlertKind(condition.code), subject: condition.subject ?? "",
+            message: condition.says(in: messages), severity: severity)
     }
 }
 

@@ -148,7 +148,7 @@ package actor BoxOfficeDesk: BoxOfficeControl {
         guard let first = offices.first else {
             throw refused(
                 request, "no event that is served here sells tickets at this station, \(station)",
-                hint: "event.yaml names the stations under box_office.")
+                hint: "The organizer names the stations under box_office in event.yaml.")
         }
         guard offices.count == 1 else {
             throw StationError(
@@ -164,11 +164,12 @@ package actor BoxOfficeDesk: BoxOfficeControl {
         }
         let words = office.payments.joined(separator: ", ")
         guard let payment = request.payment else {
-            throw refused(request, "it is not said how it was paid", hint: "One of \(words).")
+            throw refused(request, "the way of payment is missing", hint: "Give one of \(words).")
         }
         guard office.payments.contains(payment) else {
             throw refused(
-                request, "nobody pays with \(payment.withoutControls.prefix(40)) here", hint: "One of \(words).")
+                request, "\(payment.withoutControls.prefix(40)) is not a way of payment here",
+                hint: "Give one of \(words).")
         }
         return SaleTerms(price: offer.price, currency: office.currency, payment: payment)
     }
@@ -189,7 +190,9 @@ package actor BoxOfficeDesk: BoxOfficeControl {
         let isFull = try lists.allSatisfy { list in
             try !occupancy.hasRoom(for: count, on: list, in: manifest, now: situation.now)
         }
-        if isFull { throw refused(request, "as many people are inside as may be", hint: "Wait until some have left.") }
+        if isFull {
+            throw refused(request, "the maximum number of people is already inside", hint: "Wait until some have left.")
+        }
     }
 
     private func gate(in plan: EventPlan) -> String? { door.settings.placement(in: plan)?.gate.slug }
@@ -201,10 +204,10 @@ package actor BoxOfficeDesk: BoxOfficeControl {
     private static func soldOut(_ request: SaleRequest, left: Int, isShared: Bool) -> StationError {
         StationError(
             .refused, "sell", "\(request.count ?? 1) tickets of the type \(request.type.withoutControls)",
-            left == 0 ? "this station's share is sold" : "this station's share has \(left) left",
+            left == 0 ? "this station has sold its share" : "this station may sell only \(left) more",
             hint: isShared
-                ? "Others may have some: stations that are connected to the venue's ledger, and other box offices."
-                : "Other box offices may have some.")
+                ? "Stations that are connected to the venue's ledger, and other box offices, may have some left."
+                : "Other box offices may have some left.")
     }
 
     // MARK: - Once more
@@ -223,7 +226,7 @@ package actor BoxOfficeDesk: BoxOfficeControl {
         try authorization.require(.sell, of: staff)
         guard let last, last.answer.tickets.contains(where: { $0.seq == request.seq }) else {
             throw StationError(
-                .refused, "show", "the tickets", "their codes are not here any more",
+                .refused, "show", "the tickets", "this station no longer has their codes",
                 hint: "Only the last sale can be shown or printed. Take the tickets back, and sell new ones.")
         }
         return last
@@ -280,15 +283,18 @@ package actor BoxOfficeDesk: BoxOfficeControl {
     ) throws -> (sold: CheckIn, refund: Refund) {
         guard let sale = try journal.sale(request.seq), let key = sale.checkIn.key, let event = sale.checkIn.event
         else {
-            throw StationError(.notFound, "take back", "entry \(request.seq)", "no ticket was sold with it here")
+            throw StationError(
+                .notFound, "take back", "entry \(request.seq)", "no ticket was sold with it here",
+                hint: "Look with usher sale list.")
         }
-        if sale.isRefunded { throw refused(sale.checkIn, "it was taken back before") }
+        if sale.isRefunded { throw refused(sale.checkIn, "it has already been taken back") }
         if try journal.hasPassed(key, event: event) { throw entered(sale.checkIn) }
         return (sale.checkIn, Refund(event: event, key: key))
     }
 
     private static func entered(_ sold: CheckIn) -> StationError {
-        refused(sold, "somebody has entered with it", hint: "Undo the entry first, if nobody is inside.")
+        refused(
+            sold, "somebody has already entered with this ticket", hint: "Undo the entry first, if nobody is inside.")
     }
 
     private static func refused(_ sold: CheckIn, _ reason: String, hint: String? = nil) -> StationError {

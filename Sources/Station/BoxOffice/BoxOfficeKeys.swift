@@ -26,7 +26,8 @@ struct BoxOfficeKeys: Sendable {
         let name = "box-office-\(event)"
         guard let text = credentials.text(name) else {
             throw StationError(
-                .unavailable, "sell", "tickets for \(event)", "this station does not have the key that signs them",
+                .unavailable, "sell", "tickets for \(event)",
+                "this station does not have the key that signs the tickets",
                 hint: "Give it the box office's .key file as the credential \(name).")
         }
         let key = try KeyFile.signingKey(in: text, named: "the credential \(name)", for: .tickets)

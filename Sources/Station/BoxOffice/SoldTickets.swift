@@ -30,6 +30,13 @@ struct SoldTickets {
             .flatMap { record(of: $0, in: manifest) }
     }
 
+    /// Tickets that were sold here, found without their codes, the last ones first.
+    func records(matching query: ReferenceQuery, in manifest: InstalledManifest, limit: Int) throws -> [TicketRecord] {
+        try journal.sales(of: manifest.plan.event.id, limit: .max).lazy
+            .filter { $0.checkIn.reference.map(query.matches) ?? false }.prefix(limit)
+            .compactMap { record(of: $0, in: manifest) }
+    }
+
     /// A ticket that was sold here, by its key.
     func record(of key: TicketKey, in manifest: InstalledManifest) throws -> TicketRecord? {
         try journal.look { try $0.sale(key, event: manifest.plan.event.id) }.flatMap { record(of: $0, in: manifest) }

@@ -34,7 +34,7 @@ struct TicketPrinter: Sendable {
             throw StationError(
                 .unavailable, "print", "the tickets",
                 process.terminationReason == .exit
-                    ? "CUPS does not take them: \(Self.firstLine(of: words))" : "CUPS does not answer",
+                    ? "CUPS refuses them: \(Self.firstLine(of: words))" : "CUPS does not answer",
                 hint: "Look with lpstat -t.")
         }
     }
@@ -71,7 +71,9 @@ private struct NamelessFile {
             FileManager.default.createFile(
                 atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
         else {
-            throw StationError(.unavailable, "print", "the tickets", "the state folder takes no file")
+            throw StationError(
+                .unavailable, "print", "the tickets", "no file can be written to the state folder",
+                hint: "Look at usher doctor, the part disk.")
         }
         handle = try FileHandle(forUpdating: file)
         try FileManager.default.removeItem(at: file)

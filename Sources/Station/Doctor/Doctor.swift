@@ -16,6 +16,7 @@ struct Doctor: Sendable {
     let folder: URL
     /// A backend, a list address or a ledger is configured.
     let needsNetwork: Bool
+    let staffKeys: StaffKeys
     let journalQueue: WorkQueue
     let longWork: WorkQueue
 
@@ -29,6 +30,8 @@ struct Doctor: Sendable {
         }
         if needsNetwork { findings.append(Condition(NetworkCheck.hasAddress() ? .networkFine : .noNetwork)) }
         findings += try await longWork.run { DiskCheck(folder: folder).findings() }
+        let fonts = FontCheck(manifests: situation.served, staffKeys: staffKeys)
+        findings += try await longWork.run { fonts.findings() }
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         findings += SandboxCheck(
             status: status, watchdogInterval: watchdog.interval, silence: watchdog.silence

@@ -34,14 +34,14 @@ extension Door {
         scan.note = [scan.note, request.note].compactMap { $0 }.reduce(nil) { said, note in
             said.map { "\($0); \(note)" } ?? note
         }
-        var report = report(record(try scanCase(of: open, scan: scan, in: situation)))
+        var report = report(record(try scanCase(of: open.scanCase, scan: scan, in: situation)))
         report.answers = request.ask
         switch report.verdict {
         // It can be confirmed again when the station can decide.
         case .refused(.held), .refused(.notRecorded): break
         default: openQuestions.remove(request.ask)
         }
-        filter.replace(ask: request.ask, with: .verdict(report))
+        filter.replace(with: .verdict(report)) { $0.ask == request.ask }
         return report
     }
 
@@ -57,9 +57,9 @@ extension Door {
     }
 
     /// The ticket as its list has it now.
-    private func scanCase(of open: OpenQuestions.Item, scan: Scan, in situation: Situation) throws -> ScanCase {
+    func scanCase(of earlier: ScanCase, scan: Scan, in situation: Situation) throws -> ScanCase {
         if let code = scan.code { return scanCase(of: code, scan: scan, situation: situation) }
-        guard let key = open.scanCase.key else { return scanCase(.nothing, scan: scan, situation: situation) }
+        guard let key = earlier.key else { return scanCase(.nothing, scan: scan, situation: situation) }
         return scanCase(
             try finding(ofKey: key.description, event: nil, in: situation), scan: scan, situation: situation)
     }

@@ -158,6 +158,7 @@ extension Door {
     func record(_ scanCase: ScanCase) -> DecidedCase {
         var decided = recorded(scanCase)
         decided.ask = openQuestions.note(decided)
+        openGroups.note(decided)
         return decided
     }
 

@@ -26,7 +26,7 @@ extension Door {
         guard !searched.isEmpty else {
             throw StationError(
                 .notFound, "check out", request.event ?? "everyone",
-                "this station serves no such event")
+                "this station serves no such event", hint: "usher status shows the events that it serves.")
         }
         try requireRecorded("check out")
         let answer = try journal.transaction { transaction in

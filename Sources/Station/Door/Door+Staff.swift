@@ -106,7 +106,7 @@ extension Door {
     }
 
     /// A group larger than what is left on the ticket is refused as a whole.
-    private func checkCount(of scanCase: ScanCase) throws {
+    func checkCount(of scanCase: ScanCase) throws {
         guard let count = scanCase.scan.count else { return }
         guard (1...Self.largestGroup).contains(count) else {
             throw StationError(

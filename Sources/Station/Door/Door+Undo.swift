@@ -72,11 +72,10 @@ private enum UndoTarget: Hashable {
 
 /// Undoing entries: each stays in its journal, and a new one here says that it no longer counts.
 extension Door {
-    /// - Parameter name: of an operator who may undo only their own last act; `nil` for others.
-    func undo(_ request: UndoRequest, ofOwn name: String? = nil) throws -> UndoAnswer {
+    func undo(_ request: UndoRequest, in scope: UndoScope = .all) throws -> UndoAnswer {
         try requireRecorded("undo")
         let situation = situation()
-        let (undone, entry) = try recordUndo(request, ofOwn: name, situation: situation)
+        let (undone, entry) = try recordUndo(request, in: scope, situation: situation)
         noteEntry(at: situation.now, of: manifests.installed.first { $0.plan.event.id == undone.event })
         return UndoAnswer(
             seq: entry.checkIn.sequence, undone: undone.sequence, entry: undone.id, verdict: undone.verdict.word,
@@ -84,20 +83,20 @@ extension Door {
     }
 
     private func recordUndo(
-        _ request: UndoRequest, ofOwn name: String?, situation: Situation
+        _ request: UndoRequest, in scope: UndoScope, situation: Situation
     ) throws -> (UndoTarget, JournalEntry) {
-        if let venue, let (first, ticket) = try claimable(request, ofOwn: name, with: venue) {
+        if let venue, let (first, ticket) = try claimable(request, in: scope, with: venue) {
             var request = request
             if let sequence = first.sequence { (request.sequence, request.entry) = (sequence, nil) }
             return try record(
                 ticket, with: venue,
                 propose: { look, _ in
-                    let undone = try target(request, ofOwn: name, in: look)
+                    let undone = try target(request, in: scope, of: look)
                     return (undone, try proposal(undoing: undone, request, situation))
                 }, isUnchanged: ==)
         }
         return try journal.transaction { transaction in
-            let undone = try target(request, ofOwn: name, in: transaction.reader)
+            let undone = try target(request, in: scope, of: transaction.reader)
             let proposal = try proposal(undoing: undone, request, situation)
             let ledger = proposal.ledgerDraft(isClaimed: false)
             return (undone, try transaction.append(proposal.draft, outbox: proposal.outbox, ledger: ledger))
@@ -107,9 +106,9 @@ extension Door {
     /// The passage, and the ticket at the ledger, when the ledger is to be asked before the passage is undone. An entry
     /// that the ledger does not have yet is undone there after it was delivered.
     private func claimable(
-        _ request: UndoRequest, ofOwn name: String?, with venue: VenueLink
+        _ request: UndoRequest, in scope: UndoScope, with venue: VenueLink
     ) throws -> (UndoTarget, LedgerTicket)? {
-        func undone() throws -> UndoTarget { try journal.look { try target(request, ofOwn: name, in: $0) } }
+        func undone() throws -> UndoTarget { try journal.look { try target(request, in: scope, of: $0) } }
         var first = try undone()
         guard let ticket = first.line.map(LedgerTicket.init) else { return nil }
         if !first.isOfJournal {
@@ -164,9 +163,9 @@ extension Door {
 extension Door {
     /// The passage that a request is about.
     private func target(
-        _ request: UndoRequest, ofOwn name: String?, in journal: borrowing JournalReader
+        _ request: UndoRequest, in scope: UndoScope, of journal: borrowing JournalReader
     ) throws -> UndoTarget {
-        guard let text = request.entry else { return .own(try passage(request.sequence, ofOwn: name, in: journal)) }
+        guard let text = request.entry else { return .own(try passage(request.sequence, in: scope, of: journal)) }
         guard request.sequence == nil else {
             throw StationError(
                 .refused, "undo", "an entry", "both a number and an id are given",
@@ -174,25 +173,26 @@ extension Door {
         }
         let id = UndoRequest.id(of: text)
         if let own = try journal.entry(id: id)?.checkIn {
-            return .own(try passage(own.sequence, ofOwn: name, in: journal))
+            return .own(try passage(own.sequence, in: scope, of: journal))
         }
         return .elsewhere(try passageElsewhere(id, in: journal))
     }
 
     private func passage(
-        _ sequence: Int64?, ofOwn name: String?, in journal: borrowing JournalReader
+        _ sequence: Int64?, in scope: UndoScope, of journal: borrowing JournalReader
     ) throws -> CheckIn {
-        if let name, let sequence, try journal.passage(by: name)?.checkIn.sequence != sequence {
-            throw StationError(
-                .refused, "undo", "entry \(sequence)",
-                "it is not the last that you let pass", hint: "A supervisor can take it back.")
-        }
-        guard let undone = try journal.passage(sequence, by: name)?.checkIn else {
+        guard let undone = try journal.passage(sequence, in: scope)?.checkIn else {
+            if let sequence, try journal.passage(sequence) != nil {
+                throw StationError(
+                    .refused, "undo", "entry \(sequence)",
+                    "it is neither your own act nor a scan of the last \(StaffActs.scanMinutes) minutes",
+                    hint: "A supervisor can take it back.")
+            }
             throw StationError(
                 .notFound, "undo", sequence.map { "entry \($0)" } ?? "the last entry",
                 sequence == nil
-                    ? "no admission or check-out still counts"
-                    : "there is no admission or check-out of that number that still counts")
+                    ? "no admission or check-out is left to undo"
+                    : "no admission or check-out with this number is left to undo")
         }
         return undone
     }
@@ -209,14 +209,14 @@ extension Door {
         }
         guard entry.undoes == nil else {
             throw StationError(
-                undoing: entry.id, "it is an undo itself", hint: "Let the person in again by hand instead.")
+                undoing: entry.id, "this entry is itself an undo", hint: "Let the person in again by hand instead.")
         }
         guard entry.verdict.reason == nil else {
             throw StationError(
                 undoing: entry.id, "it is a refusal: nobody passed", hint: "There is nothing to undo.")
         }
         guard try !journal.isUndone(id: entry.id) else {
-            throw StationError(undoing: entry.id, "it is undone already", hint: "There is nothing more to undo.")
+            throw StationError(undoing: entry.id, "it has already been undone", hint: "There is nothing more to undo.")
         }
         return entry
     }

@@ -17,7 +17,7 @@ extension Door {
             throw StationError(
                 .refused, "switch on", "NOT RECORDED",
                 "the journal can be written, and records everything",
-                hint: "It is for a disk that failed, once a ticket was refused for it.")
+                hint: "Switch it on only when the disk has failed and a ticket has been refused because of that.")
         }
         if unrecorded.mode == nil { unrecorded.mode = .init(operator: request.operator, since: clock.now()) }
     }
@@ -63,7 +63,8 @@ extension Door {
         guard unrecorded.entries.isEmpty else {
             throw StationError(
                 .refused, operation, "an entry",
-                "\(unrecorded.entries.count) decisions are not recorded yet", hint: "Mend the disk first.")
+                "\(unrecorded.entries.count) decisions are not recorded yet",
+                hint: "Repair the disk, or free space on it, first.")
         }
     }
 

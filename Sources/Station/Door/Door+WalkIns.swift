@@ -43,7 +43,8 @@ extension Door {
         }
         guard let found = counting.first(where: { isHere($0.manifest, $0.list) }) ?? counting.first else {
             throw StationError(
-                .notFound, "count", "guests without a ticket", "no event that is served here counts them",
+                .notFound, "count", "guests without a ticket",
+                "no event at this station counts guests without a ticket",
                 hint: "Ask the organizer for walk_ins in event.yaml.")
         }
         return found

@@ -24,6 +24,7 @@ public actor Door {
 
     var filter = PresentationFilter()
     var openQuestions = OpenQuestions()
+    var openGroups: OpenGroups
     var unrecorded = UnrecordedQueue()
     /// The newest time in the journal. An unsynchronised clock that is behind it is wrong.
     private(set) var newestEntry: Timestamp?
@@ -44,6 +45,8 @@ public actor Door {
         /// From then on the station refuses everybody, because its enrolment is over; `nil` for no end.
         var sessionEnds: Timestamp?
         var permissions: Set<Permission>
+        /// How long after its verdict more of a group are let in by a touch on it.
+        var groupPatience: Duration
         /// Gates and directions that staff chose.
         var places: ChosenPlaces
     }
@@ -63,6 +66,7 @@ public actor Door {
         self.links = links
         self.occupancy = occupancy
         self.venue = venue
+        openGroups = OpenGroups(patience: settings.groupPatience)
         newestEntry = try journal.latestTime()
     }
 

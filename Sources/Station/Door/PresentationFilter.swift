@@ -40,11 +40,11 @@ struct PresentationFilter: Sendable {
     }
 
     /// A presentation that was decided again has another outcome from now on.
-    /// - Parameter ask: of the earlier outcome.
-    mutating func replace(ask: Int64, with outcome: Outcome) {
+    /// - Parameter isEarlier: finds the earlier outcome.
+    mutating func replace(with outcome: Outcome, where isEarlier: (VerdictReport) -> Bool) {
         for (reader, seen) in sightings {
             sightings[reader] = seen.map { sighting in
-                guard case .verdict(let report) = sighting.outcome, report.ask == ask else { return sighting }
+                guard case .verdict(let report) = sighting.outcome, isEarlier(report) else { return sighting }
                 return Sighting(bytes: sighting.bytes, seen: sighting.seen, outcome: outcome)
             }
         }

@@ -42,7 +42,7 @@ public struct EnrolledSettings: Sendable, Equatable {
         // Where a station's secrets go, and by what way, is the venue's business.
         let networks = backends.map(\.network) + [lists.network]
         for network in networks where network.authorityFile != nil || network.proxy != nil || network.allowsPlainHTTP {
-            root.fault(nil, "must not say ca, proxy or plain_http: these belong into the station's own usher.yaml")
+            root.fault(nil, "must not say ca, proxy or plain_http: these belong in the station's own usher.yaml")
         }
         if backends.contains(where: { !$0.copies.subtracting([event]).isEmpty }) {
             root.fault("backends", "must not get copies of other events")

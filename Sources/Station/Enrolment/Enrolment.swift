@@ -44,7 +44,7 @@ struct EnrolmentStore: Sendable {
             return try JSONDecoder().decode(Enrolment.self, from: bytes)
         } catch {
             throw StationError(
-                .stateUnusable, "read", record.path, "it is no enrolment",
+                .stateUnusable, "read", record.path, "it does not hold an enrolment",
                 hint: "Enrol the station again, or run usher leave.")
         }
     }

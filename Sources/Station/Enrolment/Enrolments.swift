@@ -131,7 +131,7 @@ package struct Enrolments: EnrolmentControl {
         guard isUsable(pairing) else {
             throw StationError(
                 .refused, "accept", "the pairing", "it has expired, or was taken before",
-                hint: "Make a new one with usher enroll: it is good for five minutes, and once at each station.")
+                hint: "Make a new one with usher enroll: it is valid for five minutes, and once at each station.")
         }
         try await door.requireRecorded("enrol")
         try await lists.run { try self.enrol(pairing, key: key, by: request.operator) }
@@ -147,7 +147,7 @@ package struct Enrolments: EnrolmentControl {
         }
         guard let seen = request.shortCode else {
             throw StationError(
-                .refused, "accept", "the pairing", "it is not said which one was compared",
+                .refused, "accept", "the pairing", "the request does not say which one was compared",
                 hint: "Give the short code that usher enroll --status shows: another may have been shown meanwhile.")
         }
         guard seen == pending.shortCode else {

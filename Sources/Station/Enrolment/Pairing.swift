@@ -83,7 +83,7 @@ public struct Pairing: Hashable, Sendable {
             throw StationError(
                 .refused, "make", "the pairing",
                 "it would have \(text.utf8.count) bytes, and a code at a door can hold \(Self.maximumByteCount)",
-                hint: "Leave out what stands in the station's own usher.yaml, or shorten addresses and secrets.")
+                hint: "Leave out what the station's own usher.yaml already has, or shorten addresses and secrets.")
         }
         return text
     }
@@ -105,7 +105,7 @@ public struct Pairing: Hashable, Sendable {
     /// - Throws: ``StationError``, which holds nothing of the text
     public static func verify(_ text: String) throws -> (pairing: Pairing, key: VerificationKey) {
         let unusable = StationError(
-            .refused, "use", "the pairing", "it is damaged or none",
+            .refused, "use", "the pairing", "it is damaged, or is not a pairing",
             hint: "Make a new one with usher enroll.")
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.utf8.count <= maximumByteCount, text.hasPrefix(prefix),

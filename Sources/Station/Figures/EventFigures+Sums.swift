@@ -67,10 +67,9 @@ extension ListFigures {
             let people = admitted[type.slug] ?? 0
             let isOnList = list.types.contains(type.slug)
             guard isOnList || people > 0 else { return nil }
-            let tickets = sums.counts.groups.filter { $0.type.slug == type.slug && $0.status == .valid }
             return TypeFigures(
                 slug: type.slug, name: type.name, color: type.color, admitted: people,
-                tickets: isOnList ? tickets.reduce(0) { $0 + $1.people } : 0)
+                tickets: isOnList ? sums.people(withTicketsOf: [type.slug]) : 0)
         }
         figures.sort { ($1.tickets, $0.slug ?? "") < ($0.tickets, $1.slug ?? "") }
         if let people = admitted[nil], people > 0 {
@@ -97,6 +96,18 @@ extension ListFigures {
         return planned.map { figures($0.slug, $0.name) }
             + others.map { slug in figures(slug, slug.flatMap { plan.gate($0)?.name }) }
             .filter { $0.admitted + $0.elsewhere + $0.checkedOut > 0 }
+    }
+}
+
+extension TallyCache.Sums {
+    /// People for whom the valid tickets of an admission list are.
+    func people(withTicketsFor list: AdmissionList) -> Int64 { people(withTicketsOf: list.types) }
+
+    /// - Parameter types: their slugs.
+    fileprivate func people(withTicketsOf types: some Collection<String>) -> Int64 {
+        counts.groups.reduce(0) { sum, group in
+            types.contains(group.type.slug) && group.status == .valid ? sum + group.people : sum
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Journal
 internal import Manifests
+internal import Messages
 internal import Reports
 package import StationAPI
 internal import Threads
@@ -9,6 +10,7 @@ internal import Tickets
 /// The numbers of events, and reports.
 package struct Figures: FiguresControl {
     let station: String
+    let language: String
     let door: Door
     let journal: Journal
     let manifests: ManifestStore
@@ -27,7 +29,16 @@ package struct Figures: FiguresControl {
         return try await sums.run { try asked.map { try figures(of: $0).figures } }
     }
 
-    package func report(event: String?, format: ReportFormat) async throws -> [UInt8] {
+    package func report(event: String?, format: ReportFormat, language: String?) async throws -> [UInt8] {
+        let report = try await eventReport(on: event)
+        return switch format {
+        case .csv: Array(report.csv.utf8)
+        case .excel: Array(report.excelCSV.utf8)
+        case .pdf: try await sums.run { try report.pdfFile(in: .in(language ?? self.language)) }
+        }
+    }
+
+    func eventReport(on event: String?) async throws -> EventReport {
         guard let manifest = try await manifests(asked: event).first else {
             throw StationError(
                 .notFound, "report", "an event", "no list is installed for one",
@@ -37,16 +48,12 @@ package struct Figures: FiguresControl {
             // Page by page, so that a status gets its turn, too.
             var (figures, tally) = try self.figures(of: manifest)
             while figures.isCounting { (figures, tally) = try self.figures(of: manifest) }
-            let report = EventReport(
+            return EventReport(
                 figures: figures, tally: tally, plan: manifest.plan, organizer: manifest.claims.organizer,
                 conflicts: try doubleEntries.all().filter { $0.line.event == manifest.plan.event.id }
                     .map(DoubleEntryItem.init),
                 serverRefusals: try serverRefusals(of: manifest.plan.event.id),
                 sales: try journal.salesSums(of: manifest.plan.event.id))
-            switch format {
-            case .csv: return Array(report.csv.utf8)
-            case .pdf: return try report.pdfFile()
-            }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Tickets
 
@@ -18,7 +19,8 @@ struct ListFolder {
             names = try FileManager.default.contentsOfDirectory(atPath: url.path)
         } catch {
             throw StationError(
-                .unavailable, "look for lists in", url.path, "the folder cannot be read",
+                .unavailable, "look for lists in", url.path,
+                FileError.system("read", url.path, because: error).reason,
                 hint: "Make it, or let the user of usherd read it.")
         }
         return names.sorted().filter { $0.lowercased().hasSuffix(".usher") && !$0.hasPrefix(".") }.compactMap { name in

@@ -30,24 +30,28 @@ package actor PhoneReaders: PhoneControl {
     }
 
     package func scan(_ picture: [UInt8], by staff: Staff) async throws -> Announcement? {
+        try await scan(picture, by: staff, at: .now)
+    }
+
+    func scan(_ picture: [UInt8], by staff: Staff, at time: ContinuousClock.Instant) async throws -> Announcement? {
         try authorization.requireScanning()
         let source = "phone:\(staff.name)"
-        if let end = guesses.pausedUntil(source, at: .now) {
+        if let end = guesses.pausedUntil(source, at: time) {
             throw StationError(
                 .refused, "take", "a code of this phone",
-                "it presented too many unknown codes and is ignored for \((end - .now).components.seconds) s")
+                "it presented too many unknown codes and is ignored for \((end - time).components.seconds) s",
+                hint: "Wait. Show only tickets to it: a phone that shows many unknown codes may be trying codes.")
         }
         let camera = try cameras[source] ?? PhoneCamera()
         cameras[source] = camera
-        let arrived = ContinuousClock.now
         guard let bytes = try await queue.run({ try camera.code(in: picture, mostPixels: Self.mostPixels) }) else {
             return nil
         }
         // A pairing is for the cameras of the kiosk, whose screen compares its key.
-        let presentation = Presentation(bytes: bytes, how: .phone, source: source, arrived: arrived)
+        let presentation = Presentation(bytes: bytes, how: .phone, source: source, arrived: time)
         guard !presentation.isPairing else { return nil }
         let outcome = await router.take(presentation)
-        watch(outcome, from: source, at: arrived)
+        watch(outcome, from: source, at: time)
         return outcome.announcement
     }
 

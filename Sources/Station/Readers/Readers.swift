@@ -123,9 +123,12 @@ package struct Readers: ReaderControl {
         let subject = name?.withoutControls ?? "the camera"
         guard let camera = board.camera(named: name) else {
             let names = board.readers.filter { $0.kind == .camera }.map(\.device)
+            let reason =
+                names.isEmpty
+                ? "this station reads no camera"
+                : name == nil ? "this station reads several cameras" : "this station reads no camera of this name"
             throw StationError(
-                .notFound, "take a picture with", subject,
-                names.isEmpty ? "this station reads no camera" : "it is not the one camera that is read here",
+                .notFound, "take a picture with", subject, reason,
                 hint: names.isEmpty ? nil : "Name one of: \(names.joined(separator: ", ")).")
         }
         guard let picture = await pictures.next(of: camera, within: Self.pictureTimeout) else {

@@ -54,8 +54,8 @@ package struct Records: JournalControl {
     private func note(on result: JournalVerification) -> String {
         guard let head = result.head else {
             return
-                "Compared with nothing that left the station: cut-off or rewritten entries at the end would not show. "
-                + "A head from an earlier export proves more."
+                "Not compared with an earlier export, so entries removed or rewritten at the end would go unnoticed. "
+                + "Compare with an exported head to rule that out."
         }
         guard !result.headIsRemoved else {
             return "The entry of this head was purged; use a later head."

@@ -56,12 +56,12 @@ struct GuestList {
             let event = manifest.plan.event
             guard manifest.claims.privacy == .staff else {
                 throw refusal(
-                    "the names of \(event.name) are sealed", hint: "Search by the whole reference or code.")
+                    "the names of \(event.name) are sealed", hint: "Search by reference or code.")
             }
             guard let key = finder.staffKeys.key(for: event.id) else {
                 throw refusal(
                     "this station does not have the staff key of \(event.name)",
-                    hint: "Search by the whole reference or code.")
+                    hint: "Search by reference or code.")
             }
             return try manifest.guests(staffKey: key).map { Guest($0, in: manifest) }
         }

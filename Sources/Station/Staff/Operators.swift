@@ -26,7 +26,7 @@ package struct Operators: OperatorControl {
             guard try !journal.operators().contains(where: { $0.name == request.name }) else {
                 throw StationError(
                     .refused, "add", "operator \(request.name.withoutControls)",
-                    "somebody of this name works here already", hint: "Remove them first, or use another name.")
+                    "there is already a person with this name", hint: "Remove them first, or use another name.")
             }
             try journal.addOperator(name: request.name, role: role, pin: request.pin, now: clock.now())
         }
@@ -36,7 +36,7 @@ package struct Operators: OperatorControl {
         guard try await journalQueue.run({ try journal.removeOperator(name: name) }) else {
             throw StationError(
                 .notFound, "remove", "operator \(name.withoutControls)",
-                "nobody of this name works here", hint: "Look with usher operator list.")
+                "there is no person with this name", hint: "Look with usher operator list.")
         }
     }
 

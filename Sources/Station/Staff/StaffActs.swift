@@ -1,5 +1,6 @@
 internal import Journal
 internal import Logging
+internal import Manifests
 package import StationAPI
 internal import Threads
 package import Tickets
@@ -42,6 +43,10 @@ package struct StaffActs: TicketControl {
         return try await pass(request, direction: .out, by: staff)
     }
 
+    package func admitMore(_ request: MoreRequest) async throws -> VerdictReport {
+        try await door.admitMore(request)
+    }
+
     package func confirm(_ request: ConfirmRequest) async throws -> VerdictReport {
         try await door.confirm(request)
     }
@@ -72,28 +77,30 @@ package struct StaffActs: TicketControl {
         if let entry = request.entry, try await !isOwn(UndoRequest.id(of: entry)) {
             try authorization.require(.undoElsewhere, of: staff)
         }
-        return try await door.undo(request, ofOwn: mayUndoAny(staff) ? nil : staff.name)
+        return try await door.undo(request, in: undoScope(of: staff))
     }
 
     private func isOwn(_ entry: String) async throws -> Bool {
         try await journalQueue.run { try journal.look { try $0.entry(id: entry) != nil } }
     }
 
-    private func mayUndoAny(_ staff: Staff) -> Bool { authorization.allows(.undoAny, to: staff) }
+    /// For so long, a code that was read at this station can be undone by whoever is at work: longer than it takes to see that
+    /// the wrong telephone was scanned, and too short to pass a ticket on.
+    static let scanMinutes = 15
+
+    private func undoScope(of staff: Staff) -> UndoScope {
+        authorization.allows(.undoAny, to: staff)
+            ? .all : .own(name: staff.name, scansSince: door.clock.now() - .seconds(60 * Self.scanMinutes))
+    }
 
     private static let passagesShown = 20
 
     package func passages(by staff: Staff) async throws -> [PassageItem] {
         try authorization.require(.undoOwn, of: staff)
-        return try await journalQueue.run {
-            try journal.look { transaction in
-                let entries =
-                    mayUndoAny(staff)
-                    ? try transaction.passages(limit: Self.passagesShown)
-                    : [try transaction.passage(by: staff.name)].compactMap { $0 }
-                return entries.map { PassageItem($0.checkIn) }
-            }
+        let entries = try await journalQueue.run {
+            try journal.look { try $0.passages(in: undoScope(of: staff), limit: Self.passagesShown) }
         }
+        return try await finder.searches.run { try entries.map { try finder.item($0.checkIn) } }
     }
 
     package func checkOutAll(_ request: CheckOutAllRequest, by staff: Staff) async throws -> CheckOutAllAnswer {
@@ -114,13 +121,5 @@ package struct StaffActs: TicketControl {
             metadata: [
                 "on": "\(request.isOn)", "operator": "\(request.operator ?? "")", "note": "\(request.note ?? "")",
             ])
-    }
-}
-
-extension PassageItem {
-    fileprivate init(_ checkIn: CheckIn) {
-        self.init(
-            seq: checkIn.sequence, at: checkIn.at, verdict: checkIn.verdict.word, ref: checkIn.reference,
-            count: checkIn.count, gate: checkIn.gate, operator: checkIn.operator)
     }
 }

@@ -12,10 +12,10 @@ struct StaffAuthorization: Sendable {
             throw StationError(
                 .refused, "allow", act.phrase,
                 "this station does not have the permission \(permission.rawValue)",
-                hint: "Permissions stand in usher.yaml.")
+                hint: "Permissions are set in usher.yaml.")
         case .role:
             throw StationError(
-                .refused, "allow", act.phrase, "it takes a supervisor",
+                .refused, "allow", act.phrase, "only a supervisor may do this",
                 hint: "Call the supervisor, who has another PIN.")
         }
     }
@@ -25,7 +25,7 @@ struct StaffAuthorization: Sendable {
         guard permissions.contains(.scan) else {
             throw StationError(
                 .refused, "allow", "scan", "this station does not have the permission \(Permission.scan.rawValue)",
-                hint: "Permissions stand in usher.yaml.")
+                hint: "Permissions are set in usher.yaml.")
         }
     }
 

@@ -5,7 +5,7 @@ internal import StationAPI
 internal import Threads
 internal import Tickets
 
-/// Finds tickets by reference, code, order, name, or what else the list has (``SearchTerm``). Not on the door's queue,
+/// Finds tickets by reference, code, name, or what else the list has (``SearchTerm``). Not on the door's queue,
 /// because a search by name opens every sealed name of a list.
 /// See docs/decisions/059-name-search-by-walk.md.
 struct TicketSearch {
@@ -50,27 +50,22 @@ struct TicketSearch {
         _ query: String, in manifest: InstalledManifest, for staff: Staff, _ answer: inout SearchAnswer
     ) throws -> [FoundTicket] {
         guard !query.isEmpty else { return [] }
-        var found = try manifest.find(reference: query)
-        if found.isEmpty, case .ticket(let code) = ScannedText(parsing: query),
-            let record = try manifest.lookUp(code.text)
-        {
+        let limit = Self.searchLimit + 1
+        var found: [FoundTicket] = []
+        if case .ticket(let code) = ScannedText(parsing: query), let record = try manifest.lookUp(code.text) {
             found = record.lines.map { FoundTicket(key: record.key, line: $0, holder: nil) }
         }
-        if found.isEmpty,
-            let sold = try SoldTickets(journal: journal).record(
-                reference: query.uppercased(), in: manifest)
-        {
-            return sold.lines.map { FoundTicket(key: sold.key, line: $0, holder: nil) }
+        if let reference = ReferenceQuery(query) {
+            found += try manifest.find(reference, limit: limit)
+            found += try SoldTickets(journal: journal).records(matching: reference, in: manifest, limit: limit)
+                .flatMap { sold in sold.lines.map { FoundTicket(key: sold.key, line: $0, holder: nil) } }
         }
         let terms = terms(of: manifest, for: staff)
-        if let note = note(on: query, in: manifest, for: staff, terms) { answer.note = note }
-        // Whoever searches by nothing else has the whole reference or code, or what can be read of the code.
+        if let note = note(on: query, in: manifest, for: staff, terms, hasFound: !found.isEmpty) { answer.note = note }
+        // Whoever searches by nothing else has the reference or code, or what can be read of the code.
         if maySearch(staff) || found.isEmpty {
-            if maySearch(staff), query.count >= SearchRequest.fewestLetters {
-                found += try manifest.find(order: query, limit: Self.searchLimit + 1)
-            }
             found += try manifest.search(
-                query, by: terms, staffKey: staffKeys.key(for: manifest.plan.event.id), limit: Self.searchLimit + 1)
+                query, by: terms, staffKey: staffKeys.key(for: manifest.plan.event.id), limit: limit)
         }
         var known: Set<String> = []
         return found.filter { known.insert("\($0.key) \($0.line.number)").inserted }
@@ -78,7 +73,7 @@ struct TicketSearch {
 
     private func maySearch(_ staff: Staff) -> Bool { authorization.allows(.search, to: staff) }
 
-    /// What a person finds tickets by on the lists that are served, besides reference, order and whole code.
+    /// What a person finds tickets by on the lists that are served, besides reference and whole code.
     func terms(for staff: Staff) async -> Set<SearchTerm> {
         guard authorization.allows(.lookUp, to: staff) else { return [] }
         return await door.known().served.reduce(into: []) { $0.formUnion(terms(of: $1, for: staff)) }
@@ -91,11 +86,11 @@ struct TicketSearch {
 
     /// What stands in the way of finding more.
     private func note(
-        on query: String, in manifest: InstalledManifest, for staff: Staff, _ terms: Set<SearchTerm>
+        on query: String, in manifest: InstalledManifest, for staff: Staff, _ terms: Set<SearchTerm>, hasFound: Bool
     ) -> String? {
-        let needed = "give the whole reference" + (terms.contains(.code) ? " or the beginning of the code" : "")
+        let needed = "give the beginning of the reference" + (terms.contains(.code) ? " or of the code" : "")
         switch StaffAct.search.obstacle(for: staff.role, with: authorization.permissions) {
-        case .role: return "Only a supervisor may search by name or order: \(needed)."
+        case .role: return hasFound ? nil : "Only a supervisor may search by name: \(needed)."
         case .permission: return "This station may not tell names: \(needed)."
         case nil: break
         }
@@ -108,8 +103,7 @@ struct TicketSearch {
         guard terms.contains(.name) else {
             return "Names of \(event) need its staff key, which this station does not have."
         }
-        let isShort = query.count(where: \.isLetter) < SearchRequest.fewestLetters
-        return isShort ? "A name is searched for from three letters on." : nil
+        return hasFound || SearchTerm.isEnoughOfName(query) ? nil : "Type at least three letters of the name."
     }
 
     /// A line as staff see it.
@@ -117,14 +111,7 @@ struct TicketSearch {
     func hit(
         _ ticket: FoundTicket, in manifest: InstalledManifest, with unrecorded: UnrecordedQueue, for staff: Staff
     ) throws -> SearchAnswer.Hit {
-        let history = try door.settings.placement(in: manifest.plan).map { placement in
-            let line = ListedLine(
-                event: manifest.plan.event.id, list: placement.list.slug, key: ticket.key, line: ticket.line.number)
-            return try journal.look { look in
-                try LineHistories(unrecorded: unrecorded, now: door.clock.now()).history(
-                    of: line, used: manifest.used(on: line), in: manifest, journal: look)
-            }
-        }
+        let (history, since) = try known(of: ticket, in: manifest, with: unrecorded)
         let showsBasics = authorization.permissions.contains(.basicAttendee)
         let clock = DoorClock(zone: manifest.plan.event.timeZone, now: door.clock.now())
         let status = ChangedTickets(journal: journal).status(of: ticket, in: manifest)
@@ -134,9 +121,24 @@ struct TicketSearch {
             status: status.word, seat: showsBasics ? ticket.line.seat : nil,
             date: showsBasics ? ticket.line.date.map { TicketDate($0, clock: clock) } : nil,
             holder: try holder(of: ticket, in: manifest), admits: showsBasics ? ticket.line.admits : nil,
-            inside: history?.inside ?? 0,
-            entries: showsBasics ? history?.ins ?? 0 : nil, passages: try passages(of: ticket, in: manifest, for: staff)
-        )
+            inside: history.inside, since: since, entries: showsBasics ? history.ins : nil,
+            passages: try passages(of: ticket, in: manifest, for: staff))
+    }
+
+    /// What happened on this station's admission list.
+    private func known(
+        of ticket: FoundTicket, in manifest: InstalledManifest, with unrecorded: UnrecordedQueue
+    ) throws -> (History, since: SearchAnswer.Since?) {
+        guard let placement = door.settings.placement(in: manifest.plan) else { return (History(), nil) }
+        let line = ListedLine(
+            event: manifest.plan.event.id, list: placement.list.slug, key: ticket.key, line: ticket.line.number)
+        let used = try manifest.used(on: line)
+        return try journal.look { look in
+            let history = try LineHistories(unrecorded: unrecorded, now: door.clock.now()).history(
+                of: line, used: used, in: manifest, journal: look)
+            let passages = try look.passages(of: line) + unrecorded.passages(of: line)
+            return (history, SearchAnswer.Since(history, passages, gates: manifest.plan))
+        }
     }
 
     /// More than a person reads.
@@ -158,14 +160,15 @@ struct TicketSearch {
                     SearchAnswer.Passage(
                         entry: id, seq: try look.entry(id: id)?.checkIn.sequence, at: passage.at,
                         verdict: passage.verdict.word, count: passage.count, gate: passage.gate,
-                        station: passage.station, operator: passage.operator)
+                        gateName: passage.gate.flatMap { manifest.plan.gate($0)?.name }, station: passage.station,
+                        operator: passage.operator)
                 }
             }
         }
     }
 
     /// The name on the ticket, also when it was found by its reference; `nil` when the station may not show it.
-    private func holder(of ticket: FoundTicket, in manifest: InstalledManifest) throws -> String? {
+    func holder(of ticket: FoundTicket, in manifest: InstalledManifest) throws -> String? {
         guard authorization.permissions.contains(.detailedAttendee) else { return nil }
         if let holder = ticket.holder { return holder.name }
         guard manifest.claims.privacy == .staff, let staffKey = staffKeys.key(for: manifest.plan.event.id),
@@ -173,5 +176,21 @@ struct TicketSearch {
                 of: ticket.line.number, code: nil, key: ticket.key, staffKey: staffKey)
         else { return nil }
         return holder.name
+    }
+}
+
+extension SearchAnswer.Since {
+    /// - Parameter passages: of the line, in any order.
+    fileprivate init?(_ history: History, _ passages: [Passage], gates plan: EventPlan) {
+        let passage: Passage?
+        if history.inside > 0 {
+            passage = passages.filter { $0.verdict == .admitted }.max { $0.at < $1.at }
+        } else {
+            passage = passages.max { $0.at < $1.at }.flatMap { $0.verdict == .checkedOut ? $0 : nil }
+        }
+        // The list alone knows when, and not where.
+        guard let at = passage?.at ?? (history.inside > 0 ? history.entries.last : nil) else { return nil }
+        self.init(
+            at: at, gate: passage?.gate, gateName: passage?.gate.map { slug in plan.gate(slug)?.name ?? slug })
     }
 }

@@ -11,6 +11,7 @@ internal import Venue
 /// How the station is doing: status, conditions and metrics.
 package struct Monitor: MonitorControl {
     let station: String
+    let language: String
     let door: Door
     let journal: Journal
     let manifests: ManifestStore
@@ -44,7 +45,8 @@ package struct Monitor: MonitorControl {
         let figures = try journal.figures()
         let standing = try conditions.all(at: situation)
         return StationStatus(
-            station: station, version: Station.version, direction: door.settings.direction(at: situation),
+            station: station, language: language, version: Station.version,
+            direction: door.settings.direction(at: situation),
             serving: try situation.served.map { try served($0, now: situation.now, standing) },
             installed: manifests.installed.map(\.plan.event.id).sorted(),
             journal: StationStatus.JournalFigures(
@@ -66,12 +68,14 @@ package struct Monitor: MonitorControl {
         let plan = manifest.plan
         let placement = door.settings.placement(in: plan)
         // A list or a journal that cannot be read is a condition that the status tells: it must not be the end of it.
-        let tally = try? tallies.tally(of: manifest, now: now, pages: Self.pagesForStatus).tally
+        let sums = try? tallies.sums(of: manifest, now: now, pages: Self.pagesForStatus)
+        let tally = sums?.tally
         let notes = manifest.notes(now: now)
         let alarming: Set<Condition.Code> = [.guessableCodes, .listEmpty, .listShrunk]
         return StationStatus.ServedEvent(
-            id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, list: placement?.list.slug,
-            tickets: manifest.claims.ticketCount,
+            id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, gateName: placement?.gate.name,
+            list: placement?.list.slug, tickets: manifest.claims.ticketCount,
+            people: placement.flatMap { sums?.people(withTicketsFor: $0.list) } ?? 0,
             admitted: placement.flatMap { tally?.admittedHere($0.list.slug) } ?? 0,
             inside: placement.flatMap { tally?.inside($0.list.slug) } ?? 0,
             isTest: manifest.claims.isTest, timeZone: plan.event.timeZone, doorsOpen: plan.event.doorsOpen,

@@ -11,14 +11,15 @@ extension Configuration {
     /// only the machine. Paths, arguments of commands and names of credentials are left out.
     public var outline: [String] {
         [
-            "station: \(isStationNamed ? "named" : "by the host's name")", "gate: \(gate ?? "by the list")",
+            "station: \(isStationNamed ? "named" : "by the host's name")", "language: \(language)",
+            "gate: \(gate ?? "by the list")",
             "direction: \(direction?.rawValue ?? "by the list")",
             "events: \(events.isEmpty ? "by the clock" : events.joined(separator: ", "))",
             "cameras: \(Self.word(cameras))", "scanners: \(Self.word(scanners))",
             "policy: after_expiry \(policy.afterExpiry.rawValue), clock_untrusted \(policy.clockUntrusted.rawValue), "
                 + "faceless \(policy.withoutDisplay.rawValue), grace_after_end \(policy.graceAfterEnd)",
             "permissions: \(permissions.map(\.rawValue).sorted().joined(separator: ", "))",
-            "screen: \(screen.map { "\($0.host):\($0.port), language \($0.language), theme \($0.theme.rawValue)" } ?? "off")",
+            "screen: \(screen.map { "\($0.host):\($0.port), theme \($0.theme.rawValue)" } ?? "off")",
             "figures: \(figures.map { "\($0.host):\($0.port)" } ?? "off")",
             "metrics: \(metrics.map { "\($0.host):\($0.port)" } ?? "off")", "hooks: \(hooks.count)",
             "manifests: \(lists.urls.count) urls, \(lists.folders.count) folders, each \(lists.interval), "

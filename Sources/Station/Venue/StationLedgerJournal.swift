@@ -124,7 +124,7 @@ final class StationLedgerJournal: LedgerJournal {
             logger.debug("learning from the venue's ledger")
         case .alone(let error):
             triedSource.finish()
-            let why = error.map { "\($0)" } ?? "it was not tried yet"
+            let why = error.map { "\($0)" } ?? "it has not been tried yet"
             logger.notice("alone, without the venue's ledger", metadata: ["why": "\(why)"])
         }
     }

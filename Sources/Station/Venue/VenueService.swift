@@ -74,7 +74,8 @@ struct VenueService: Service {
             guard journal.health.freeBytes - Self.reservedBytes > list.bytes else {
                 throw StationError(
                     .unavailable, "fetch", "the list of \(list.event.withoutControls)",
-                    "the disk has no room for its \(list.bytes >> 20) MiB")
+                    "the disk has no room for its \(list.bytes >> 20) MiB",
+                    hint: "Make room on the disk of the state folder.")
             }
             _ = try await lists.install(ledger.fetch(list), acceptingLoss: false)
             lists.conditions.clearListSource(source)

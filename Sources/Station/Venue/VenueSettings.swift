@@ -64,7 +64,7 @@ public struct VenueSettings: Hashable, Sendable {
         }
         for (type, text) in mapping.namedTexts("when_alone") ?? [] {
             guard let word = WhenAlone(rawValue: text) else {
-                mapping.fault("when_alone", "has something else than admit or hold for \(type.withoutControls)")
+                mapping.fault("when_alone", "must have admit or hold for \(type.withoutControls)")
                 continue
             }
             if type == "default" { whenAlone = word } else { whenAloneByType[type] = word }

@@ -208,13 +208,16 @@ public struct ListFigures: Codable, Hashable, Sendable {
 
 /// File format of a report. Raw values are used in the API.
 public enum ReportFormat: String, Codable, Sendable, CaseIterable {
-    /// A table for spreadsheets (docs/SCREEN.md), or a document for people.
-    case csv, pdf
+    /// A table for programs, the same for Excel (docs/SCREEN.md), or a document for people.
+    case csv, excel, pdf
+
+    /// With which the name of its file ends.
+    public var ending: String { self == .pdf ? "pdf" : "csv" }
 
     /// For the header `Content-Type`.
     package var contentType: String {
         switch self {
-        case .csv: "text/csv; charset=utf-8"
+        case .csv, .excel: "text/csv; charset=utf-8"
         case .pdf: "application/pdf"
         }
     }

@@ -45,10 +45,14 @@ public struct StationStatus: Codable, Hashable, Sendable {
         public var name: String
         /// Slug of the station's gate; `nil` when the event does not have it.
         public var gate: String?
+        /// Name of the station's gate, for people.
+        public var gateName: String?
         /// Slug of the gate's admission list; `nil` without a gate.
         public var list: String?
         /// Lines in the ticket list of the event, whatever their admission list.
         public var tickets: Int64
+        /// People for whom the valid tickets of the gate's admission list are, as the figures count them.
+        public var people: Int64
         /// People that this station admitted.
         public var admitted: Int
         /// People inside now, as far as this station knows.
@@ -71,14 +75,17 @@ public struct StationStatus: Codable, Hashable, Sendable {
         public var listWarnings: [String]
 
         public init(
-            id: String, name: String, gate: String?, list: String?, tickets: Int64, admitted: Int, inside: Int,
-            isTest: Bool, timeZone: String, doorsOpen: Timestamp, listIssued: Timestamp, isListOld: Bool,
+            id: String, name: String, gate: String?, gateName: String? = nil, list: String?, tickets: Int64,
+            people: Int64 = 0, admitted: Int, inside: Int, isTest: Bool, timeZone: String, doorsOpen: Timestamp,
+            listIssued: Timestamp, isListOld: Bool,
             place: String? = nil, walkIns: Bool? = nil, listWarnings: [String] = []
         ) {
             self.walkIns = walkIns
             self.id = id
             self.name = name
             self.gate = gate
+            self.gateName = gateName
+            self.people = people
             self.list = list
             self.tickets = tickets
             self.admitted = admitted
@@ -243,6 +250,8 @@ public struct StationStatus: Codable, Hashable, Sendable {
 
     /// Name of the station.
     public var station: String
+    /// In which the station speaks with people: `en`.
+    public var language: String
     /// Version of Usher: `0.1.0`.
     public var version: String
     /// Which way people pass here.
@@ -276,12 +285,14 @@ public struct StationStatus: Codable, Hashable, Sendable {
 
     /// ``faults`` are taken from the conditions.
     public init(
-        station: String, version: String, direction: Direction, serving: [ServedEvent], installed: [String],
+        station: String, language: String = "en", version: String, direction: Direction, serving: [ServedEvent],
+        installed: [String],
         journal: JournalFigures, readers: [Reader], backends: [Backend], venue: Venue? = nil, clock: CheckIn.Clock,
         isDiskLow: Bool, notRecorded: NotRecorded? = nil, console: Console? = nil, now: Timestamp,
         conditions: [Condition] = []
     ) {
         self.station = station
+        self.language = language
         self.version = version
         self.direction = direction
         self.serving = serving

@@ -45,15 +45,13 @@ public struct CheckRequest: Codable, Hashable, Sendable {
 
 /// Searches for tickets: the body of `POST /v1/search`.
 public struct SearchRequest: Codable, Hashable, Sendable {
-    /// A reference or a code, or at least its first 8 characters where the list has them; for staff who may search by
-    /// them, also an order, a company, an e-mail address, or at least three letters of a name in events of privacy
-    /// `staff`. Only the first 200 characters are used.
+    /// A reference or an order, from its first two letters or digits on, in any case and with any punctuation; or a code, or at
+    /// least its first 8 characters where the list has them. For staff who may search by them, also a company, an e-mail
+    /// address, or at least three letters of a name (one of Han, kana or Hangul) in events of privacy `staff`. Only the
+    /// first 200 characters are used.
     public var query: String
     /// Id of an event; `nil` for all that are served now.
     public var event: String?
-
-    /// The least that is searched for of a name or an order: with less, people could browse.
-    public static let fewestLetters = 3
 
     public init(query: String, event: String? = nil) {
         self.query = query
@@ -88,6 +86,9 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public var admits: Int?
         /// How many of them are inside now, as far as this station knows.
         public var inside: Int
+        /// Since when they are inside; where nobody is, since when they are out. `nil` when it is not known, and when nobody
+        /// has entered.
+        public var since: Since?
         /// How many people have entered on it, those who left included; `nil` without the permission `basicAttendee`.
         public var entries: Int?
         /// The newest 20 passages that were not undone, oldest first; `nil` for staff who may not undo those of other
@@ -96,8 +97,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
 
         public init(
             event: String, ref: String?, ticket: String, line: Int, type: String?, status: String, seat: String?,
-            date: TicketDate? = nil, holder: String?, admits: Int?, inside: Int, entries: Int?,
-            passages: [Passage]? = nil
+            date: TicketDate? = nil, holder: String?, admits: Int?, inside: Int, since: Since? = nil,
+            entries: Int?, passages: [Passage]? = nil
         ) {
             self.event = event
             self.ref = ref
@@ -110,8 +111,25 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.holder = holder
             self.admits = admits
             self.inside = inside
+            self.since = since
             self.entries = entries
             self.passages = passages
+        }
+    }
+
+    /// The last entry of people who are inside, or the check-out of the last of them.
+    public struct Since: Codable, Hashable, Sendable {
+        /// By the clock of the station that decided it.
+        public var at: Timestamp
+        /// Slug; `nil` when it is not known.
+        public var gate: String?
+        /// The gate's name, for people.
+        public var gateName: String?
+
+        public init(at: Timestamp, gate: String?, gateName: String?) {
+            self.at = at
+            self.gate = gate
+            self.gateName = gateName
         }
     }
 
@@ -129,14 +147,16 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public var count: Int
         /// Slug; `nil` when it is not known.
         public var gate: String?
+        /// Name of the gate, for people; `nil` when it is not known.
+        public var gateName: String?
         /// Name of the station; `nil` when it is not known.
         public var station: String?
         /// Who let them pass by hand; `nil` for a code that was read, and when it is not known.
         public var `operator`: String?
 
         public init(
-            entry: String, seq: Int64?, at: Timestamp, verdict: String, count: Int, gate: String?, station: String?,
-            operator: String?
+            entry: String, seq: Int64?, at: Timestamp, verdict: String, count: Int, gate: String?,
+            gateName: String? = nil, station: String?, operator: String?
         ) {
             self.entry = entry
             self.seq = seq
@@ -144,6 +164,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.verdict = verdict
             self.count = count
             self.gate = gate
+            self.gateName = gateName
             self.station = station
             self.operator = `operator`
         }
@@ -153,7 +174,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public var hits: [Hit]
     /// More tickets were found than are in ``hits``.
     public var isCut: Bool
-    /// Why names or orders were not searched, in an English sentence; `nil` when they were.
+    /// Why names were not searched, in an English sentence; `nil` when they were.
     public var note: String?
 
     public init(hits: [Hit], isCut: Bool, note: String? = nil) {
@@ -226,6 +247,22 @@ public struct ConfirmRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// Lets in more people of a group whose verdict is on the screen: the body of the page's `POST /staff/more`.
+public struct MoreRequest: Codable, Hashable, Sendable {
+    /// ``VerdictReport/sequence`` of that verdict.
+    public var seq: Int64
+    /// How many more people.
+    public var count: Int
+    /// Who acts, where somebody is at work. On the screen nobody needs a session for it.
+    public var `operator`: String?
+
+    public init(seq: Int64, count: Int, operator: String? = nil) {
+        self.seq = seq
+        self.count = count
+        self.operator = `operator`
+    }
+}
+
 /// Does not let in a guest about whom a verdict asked something: the body of the page's `POST /staff/decline`.
 public struct DeclineRequest: Codable, Hashable, Sendable {
     /// ``VerdictReport/ask`` of the verdict.
@@ -268,8 +305,8 @@ public struct CheckOutAllAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Names an entry by its number or its id. Without either, the last admission or check-out is meant; for a steward,
-/// their own last one.
+/// Names an entry by its number or its id. Without either, the last admission or check-out is meant that the person may
+/// undo.
 public struct UndoRequest: Codable, Hashable, Sendable {
     /// Number of an entry of this station.
     public var sequence: Int64?

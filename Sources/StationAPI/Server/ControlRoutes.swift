@@ -1,3 +1,4 @@
+internal import Messages
 internal import ServiceLifecycle
 internal import Tickets
 internal import Web
@@ -120,10 +121,12 @@ enum ControlRoutes {
         Route("GET", "/v1/figures", query: ["event"]) { call in
             try .json(Items(await call.station.figures.figures(event: call.request.query["event"])))
         },
-        Route("GET", "/v1/report", query: ["event", "format"]) { call in
+        Route("GET", "/v1/report", query: ["event", "format", "language"]) { call in
             let word = try call.word("format", of: ReportFormat.allCases.map(\.rawValue))
             let format = word.flatMap(ReportFormat.init) ?? .csv
-            let file = try await call.station.figures.report(event: call.request.query["event"], format: format)
+            let file = try await call.station.figures.report(
+                event: call.request.query["event"], format: format,
+                language: try call.word("language", of: MessageFile.languages))
             return WebResponse(contentType: format.contentType, body: .bytes(file))
         },
     ]

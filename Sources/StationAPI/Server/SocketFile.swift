@@ -77,7 +77,7 @@ struct SocketFile: Sendable {
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw ControlError(
-                .socket, "open", path, "something that is no socket is in its place", hint: "Move it away.")
+                .socket, "open", path, "there is something else than a socket at this path", hint: "Move it away.")
         }
         guard !isAnswered else {
             throw ControlError(

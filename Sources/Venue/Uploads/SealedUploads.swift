@@ -113,7 +113,7 @@ public final class SealedUploads: Sendable {
 
     private func connect() throws(VenueError) -> LedgerConnection {
         if case .alone(let error) = ledger.condition {
-            throw error ?? VenueError(.unreachable, "use", "the venue's ledger", "it was not tried yet")
+            throw error ?? VenueError(.unreachable, "use", "the venue's ledger", "it has not been tried yet")
         }
         return try ledger.connectForUploads()
     }

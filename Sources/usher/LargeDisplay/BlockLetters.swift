@@ -1,3 +1,4 @@
+import Foundation
 import Tickets
 
 /// Letters and shapes of blocks, for a terminal that has one size of text: 5 by 7 points a letter, a cell of the terminal
@@ -12,9 +13,14 @@ struct BlockLetters {
     /// - Parameters:
     ///   - columns: of the terminal, all of which the letters may take.
     ///   - cells: rows of the terminal that they may take.
-    /// - Returns: `nil` when there is not even room for the smallest.
+    /// - Returns: `nil` when there is not even room for the smallest, or a letter has no shape, as in other scripts.
     init?(_ words: [String], below shape: ScreenColor?, columns: Int, cells: Int) {
-        var lines = words.map { Self.line($0.map(Self.letter)) }
+        var lines: [[[Bool]]] = []
+        for word in words {
+            let letters = word.folding(options: .diacriticInsensitive, locale: nil).map { Self.letters[$0] }
+            guard !letters.contains(nil) else { return nil }
+            lines.append(Self.line(letters.compactMap(\.self)))
+        }
         if let shape { lines.insert(Self.points(Self.shape(shape), width: Self.height), at: 0) }
         let width = lines.map { $0[0].count }.max() ?? 1
         let height = lines.count * (Self.height + Self.gap) - Self.gap
@@ -73,11 +79,7 @@ struct BlockLetters {
         }
     }
 
-    private static func letter(_ character: Character) -> [UInt8] {
-        letters[character] ?? [0, 0, 0, 0, 0, 0, 0]
-    }
-
-    /// The capitals of English, in the usual 5 by 7 points.
+    /// The capitals of English, in the usual 5 by 7 points; accents are left out.
     private static let letters: [Character: [UInt8]] = [
         "A": [0x0E, 0x11, 0x11, 0x1F, 0x11, 0x11, 0x11], "B": [0x1E, 0x11, 0x11, 0x1E, 0x11, 0x11, 0x1E],
         "C": [0x0E, 0x11, 0x10, 0x10, 0x10, 0x11, 0x0E], "D": [0x1E, 0x11, 0x11, 0x11, 0x11, 0x11, 0x1E],

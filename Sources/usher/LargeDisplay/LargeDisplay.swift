@@ -1,4 +1,6 @@
 import Foundation
+import Messages
+import Pictures
 import StationAPI
 import Tickets
 
@@ -23,6 +25,14 @@ struct LargeDisplay {
     private var since = ContinuousClock.now
     private var waiting: [VerdictReport] = []
     private var status: StationStatus?
+    /// `nil`: the station's.
+    private let language: Messages?
+
+    init(in language: Messages? = nil) {
+        self.language = language
+    }
+
+    private var messages: Messages { language ?? .in(status?.language ?? "en") }
 
     // MARK: - What happens
 
@@ -112,44 +122,52 @@ struct LargeDisplay {
         switch content {
         case .lost:
             Page(
-                ink: .grey, shape: .grey, words: ["NO", "STATION"],
-                lines: [("Let nobody in until it is back. Reconnecting.", .bold)])
+                ink: .grey, shape: .grey, words: words("ready.lost.word"),
+                lines: [(messages.label("ready.lost.advice"), .bold)])
         case .ready:
             Page(
-                ink: .plain, words: ["READY"],
-                lines: (status?.serving ?? []).map {
-                    ("\($0.name): \($0.admitted) admitted, \($0.inside) inside", .plain)
-                } + (status?.faults ?? []).map { ($0, .bold) })
+                ink: .plain, words: words("ready.in.word"),
+                lines: (status?.serving ?? []).map { (figures(of: $0), .plain) }
+                    + (status?.conditions ?? []).map { ($0.says(in: messages), .bold) })
         case .hint(let hint):
-            Page(ink: .plain, words: ["READY"], lines: [(hint.message, .reversed)])
+            Page(
+                ink: .plain, words: words("ready.in.word"),
+                lines: [(messages.label("hints.\(hint.hint.rawValue)"), .reversed)])
         case .verdict(let report):
             Page(
                 ink: Ink(report.verdict.color), shape: report.verdict.color,
-                words: report.verdict.displayWord(direction: report.direction).split(separator: " ").map(String.init),
-                lines: Self.lines(of: report))
+                words: messages.displayWord(of: report.verdict, direction: report.direction).split(separator: " ")
+                    .map(String.init),
+                lines: lines(of: report))
         }
     }
 
-    private static func lines(of report: VerdictReport) -> [(String, Style)] {
-        var facts = [report.type, report.seat.map { "seat \($0)" }, report.date?.text].compactMap { $0 }
-        if let entry = report.entry, let admits = report.admits, admits > 1 {
-            facts.append("entry \(entry) of \(admits)")
-        }
-        if report.isRepeat { facts.append("shown again") }
+    private func words(_ path: String) -> [String] {
+        messages.label(path).uppercased(with: messages.locale).split(separator: " ").map(String.init)
+    }
+
+    private func figures(of event: StationStatus.ServedEvent) -> String {
+        "\(event.name): \(event.admitted) \(messages.label("figures.admitted")), "
+            + "\(event.inside) \(messages.label("figures.inside"))"
+    }
+
+    private func lines(of report: VerdictReport) -> [(String, Style)] {
+        let unrecorded = messages.displayWord(of: .refused(.notRecorded), direction: .in)
         let lines: [(String?, Style)] = [
-            (report.isUnrecorded ? " NOT RECORDED: in memory only " : nil, .reversed), (report.holder, .bold),
-            (facts.joined(separator: ", "), .plain), (report.message, .plain),
-            (report.attention.map { " \($0) " }, .reversed),
-            (report.bornBy.map { " born on or before \($0) " }, .reversed),
+            (report.isUnrecorded ? " \(unrecorded) " : nil, .reversed), (report.holder, .bold),
+            (messages.facts(of: report).joined(separator: ", "), .plain), (messages.message(of: report), .plain),
+            (report.attention.map { " \($0) " }, .reversed), (messages.age(of: report).map { " \($0) " }, .reversed),
         ]
         return lines.compactMap { text, style in text.flatMap { $0.isEmpty ? nil : ($0, style) } }
     }
 
     private var footer: String {
         guard let status else { return "" }
-        let gate = status.serving.first?.gate.map { "gate \($0)" }
-        let test = status.serving.contains(where: \.isTest) ? "TEST" : nil
-        return [status.station, gate, status.direction.rawValue, test].compactMap { $0 }.joined(separator: " - ")
+        let event = status.serving.first
+        let gate = event?.gateName ?? event?.gate.map { messages.text("labels.gate", ["gate": $0]) }
+        let direction = messages.label("directions.\(status.direction.rawValue)")
+        let test = status.serving.contains(where: \.isTest) ? messages.label("labels.test") : nil
+        return [status.station, gate, direction, test].compactMap { $0 }.joined(separator: " - ")
     }
 }
 
@@ -157,8 +175,8 @@ extension String {
     /// At spaces; a word that is longer is cut.
     fileprivate func wrapped(to width: Int) -> [String] {
         split(separator: " ").reduce(into: [String]()) { lines, word in
-            let word = String(word.prefix(max(1, width)))
-            if let last = lines.last, last.count + 1 + word.count <= width {
+            let word = String(word).cut(to: max(1, width))
+            if let last = lines.last, last.columns + 1 + word.columns <= width {
                 lines[lines.count - 1] = last + " " + word
             } else {
                 lines.append(word)
@@ -167,8 +185,18 @@ extension String {
     }
 
     fileprivate func centred(in width: Int) -> String {
-        let text = String(prefix(width))
-        let left = (width - text.count) / 2
-        return String(repeating: " ", count: left) + text + String(repeating: " ", count: width - text.count - left)
+        let text = cut(to: width)
+        let left = (width - text.columns) / 2
+        return String(repeating: " ", count: left) + text
+            + String(repeating: " ", count: width - text.columns - left)
+    }
+
+    private func cut(to width: Int) -> String {
+        var room = width
+        return String(
+            prefix { letter in
+                room -= letter.columns
+                return room >= 0
+            })
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import Messages
 import Station
 import StationAPI
 import Synchronization
@@ -9,6 +10,8 @@ import Tickets
 /// `usher tail --large`: follows a station on the whole terminal until it is stopped, through every restart of usherd.
 struct LargeTail {
     let station: StationOptions
+    /// `nil`: the station's.
+    let language: Language?
 
     private static let retryPause = Duration.seconds(1)
     private static let statusInterval = Duration.seconds(5)
@@ -26,7 +29,7 @@ struct LargeTail {
         defer { for source in sources { source.cancel() } }
         FullScreenTerminal.enter()
         defer { FullScreenTerminal.leave() }
-        let display = SharedDisplay()
+        let display = SharedDisplay(in: language?.messages)
         await withTaskGroup { group in
             group.addTask { await follow(display) }
             group.addTask { await draw(display) }
@@ -92,7 +95,11 @@ struct LargeTail {
 
 /// Updated by the station's stream, drawn by a timer.
 private final class SharedDisplay: Sendable {
-    let state = Mutex(LargeDisplay())
+    let state: Mutex<LargeDisplay>
+
+    init(in language: Messages?) {
+        state = Mutex(LargeDisplay(in: language))
+    }
 }
 
 /// A terminal in full-screen use; its previous content is restored afterwards.

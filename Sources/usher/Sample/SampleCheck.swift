@@ -55,7 +55,7 @@ struct SampleCheck {
         }.filter { !isTyped || $0.isTyped }
         guard !expected.isEmpty else {
             throw CommandError(
-                "read", sheet.path, "it has no answer", hint: "Make the sample anew, with usher sample.")
+                "read", sheet.path, "it has no answer", hint: "Make the sample again with usher sample.")
         }
         let got = try verdicts.enumerated().map { index, line in
             try Self.facts(line, "line \(index + 1) of standard input")

@@ -145,7 +145,7 @@ actor SampleServer: WebResponder {
     private func page(_ name: String, after cursor: String?, _ read: (Int) -> SampleBook.Page?) -> Answer {
         let beginning = "\(epoch)/\(name)/"
         let place = cursor.map { $0.hasPrefix(beginning) ? Int($0.dropFirst(beginning.count)) : nil } ?? 0
-        guard let page = place.flatMap(read) else { return Self.failure(400, "`after` is no cursor of this server") }
+        guard let page = place.flatMap(read) else { return Self.failure(400, "`after` is not a cursor of this server") }
         let members: [(name: String, value: JSONValue)] = [
             ("items", .array(page.items)), ("cursor", .string("\(beginning)\(page.next)")),
             ("more", .bool(page.isMore)),

@@ -53,7 +53,7 @@ struct PhonesAPITests {
     /// - Returns: the cookies of a phone that has sent the token, with a session of Anne's.
     private func atWork() async throws -> [String] {
         let phone = try cookie(await ask("POST", "/sign-in", #"{"token":"\#(Self.token)"}"#))
-        let session = await ask("POST", "/staff/session", #"{"operator":"Anne","pin":"1234567"}"#, cookies: [phone])
+        let session = await ask("POST", "/staff/session", #"{"operator":"Anne","pin":"4817263"}"#, cookies: [phone])
         return [phone, try cookie(session)]
     }
 
@@ -119,7 +119,7 @@ struct PhonesAPITests {
         let phone = await ask("POST", "/sign-in", #"{"token":"\#(Self.token)"}"#)
         #expect(phone.headers["set-cookie"]?.contains("; Secure") == true)
         let session = await ask(
-            "POST", "/staff/session", #"{"operator":"Anne","pin":"1234567"}"#, cookies: [try cookie(phone)])
+            "POST", "/staff/session", #"{"operator":"Anne","pin":"4817263"}"#, cookies: [try cookie(phone)])
         #expect(session.headers["set-cookie"]?.contains("; Secure") == true)
         let plain = await ask("POST", "/sign-in", #"{"token":"\#(Self.token)"}"#, encrypted: false)
         #expect(plain.headers["set-cookie"]?.contains("; Secure") == false)

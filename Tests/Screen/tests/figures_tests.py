@@ -9,6 +9,7 @@ from Harness.sentences import Suite
 from Screen import browser, showing, stand_in, states
 from Screen.kiosk import Kiosk
 from Screen.showing import LOST, OPEN
+from Screen.stand_in import LANGUAGES
 from Screen.tests import access_tests
 
 SUITE = Suite("figures")
@@ -182,10 +183,11 @@ def table(lab):
 
 @SUITE.test("everything fits in every language, in the narrowest and the widest screen")
 def fits(lab):
-    for language in ("en", "de", "fr", "es", "sw"):
-        for size in ((360, 640), (800, 480), (1080, 1920), (3840, 2160)):
-            figures = states.figures(reports=True, capacity=1000, basis="reports")
-            with opened(lab, figures=figures, size=size, settings={"language": language}) as (_, page):
+    for size in ((360, 640), (800, 480), (1080, 1920), (3840, 2160)):
+        figures = states.figures(reports=True, capacity=1000, basis="reports")
+        with opened(lab, figures=figures, size=size) as (_, page):
+            for language in (each["language"] for each in LANGUAGES):
+                showing.speak(page, language)
                 wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert wide <= 0, (language, size, wide)
                 cut = page.evaluate("""[...document.querySelectorAll("h1, h2, dt, dd, th, td, p, .button")]

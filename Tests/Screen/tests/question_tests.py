@@ -80,7 +80,7 @@ def typing(lab):
 @SUITE.test("a session that the station has ended takes no answers away")
 def ended(lab):
     with showing.screen(lab.chromium, "ask-guest", (800, 480), stopped=True) as (station, page):
-        over = (401, {"error": {"code": "no_session", "reason": "nobody is at work"}})
+        over = (401, {"error": {"code": "no_session", "reason": "nobody is signed in"}})
         station.staff = staff_states.answers(GET_session=over)
         page.clock.run_for(60_000)
         staff_states.sign_in(page, "Anne")
@@ -105,14 +105,14 @@ def letters(lab):
         assert page.get_attribute("[data-turn=capitals]", "aria-pressed") == "false"
 
 
-@SUITE.test("a wrong answer is refused in the language of the screen, and what has no words there in English")
+@SUITE.test("a wrong answer is refused in the language of the screen, and what has no words there is quoted")
 def refused(lab):
     with showing.screen(lab.chromium, "staff-questions", (1280, 800), settings={"language": "de"}) as (station, page):
         replies = [(422, {"error": {"code": "refused", "reason": reason}})
-                   for reason in ("\"A \"T\"?\" is answered with 3 or more", "the moon is full")]
+                   for reason in ("\"A \"T\"?\" must be answered with 3 or more", "the moon is full")]
         station.staff = {"POST confirm": lambda body: replies.pop(0)}
         page.click("#staff [data-act=answer]")
         page.wait_for_selector("#staff .result:has-text('„A \"T\"?“: 3 oder mehr')")
         assert page.get_attribute("#staff .result span", "lang") is None
         page.click("#staff [data-act=answer]")
-        page.wait_for_selector("#staff .result span[lang=en]:text-is('the moon is full')")
+        page.wait_for_selector("#staff .result span:text-is('Nicht ausgeführt: „the moon is full“')")

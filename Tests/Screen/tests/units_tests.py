@@ -182,17 +182,18 @@ def age(_, run):
 
 @SUITE.test("a sentence that this page does not know is the station's own, in English")
 def unknown_sentence(_, run):
-    told = {"sentence": {"key": "sentences.new", "values": {}}, "verdict": {"at": AT, "message": "As told"}}
+    told = {"verdict": {"at": AT, "message": "As told", "sentence": {"key": "sentences.new", "values": {}}}}
     assert say(run, f"words.message(given.told, '{ZONE}')", told=told) == "As told"
     assert say(run, f"words.message(given.told, '{ZONE}')", told=told, own={"sentences": {"new": "Neu"}}) == "Neu"
 
 
 @SUITE.test("a condition says its sentence and next step: by key, else by code, else as the station told them")
 def condition(_, run):
-    own = {"conditions": {"alone": "Allein", "aloneTimedOut": "Allein: {why}"}, "nextSteps": {"alone": "Hilfe: {hint}"}}
-    told = {"code": "alone", "key": "aloneTimedOut", "values": {"why": "zu langsam", "hint": "warten"}, "says": "English"}
+    own = {"conditions": {"alone": "Allein", "aloneTimedOut": "Allein: {why}"}, "nextSteps": {"alone": "Hilfe: {hint}"},
+           "labels": {"quoted": "„{text}“"}}
+    told = {"code": "alone", "key": "aloneTimedOut", "values": {"why": "too slow", "hint": "wait"}, "says": "English"}
     for change, says, step in (
-            ({}, "Allein: zu langsam", "Hilfe: warten"), ({"key": "aloneNew"}, "Allein", "Hilfe: warten"),
+            ({}, "Allein: „too slow“", "Hilfe: „wait“"), ({"key": "aloneNew"}, "Allein", "Hilfe: „wait“"),
             ({"code": "new", "key": "new"}, "English", ""),
             ({"code": "new", "key": "new", "next": "Do it"}, "English", "Do it")):
         assert say(run, "words.condition(given.told)", told={**told, **change}, own=own) == {"says": says, "next": step}
@@ -234,26 +235,27 @@ def zone(_, run):
         assert say(run, "zoneOf(given.station, given.event) ?? null", station=where, event=event) == name, event
 
 
-@SUITE.test("a refusal of the station is said in the page's language where its code or words are known, and else is English")
+@SUITE.test("a refusal of the station is said in the page's language where its code or words are known, and else is quoted")
 def refusal(_, run):
     own = {"staff": {"over": "Sitzung beendet", "none": "Keine Karte", "noAnswer": "Keine Antwort",
-                     "refusals": {"onlyLeft": "Nur {left} von {admits}"}}}
+                     "notDone": "Nein: {why}", "refusals": {"onlyLeft": "Nur {left} von {admits}"}},
+           "labels": {"quoted": "„{text}“"}}
     english = {"staff": {"refusals": {"onlyLeft": "only {left} of {admits} (on it)"}}}
     code = f"""{WORDS}
         const {{ Refusal }} = await import("/staff/api.js");
         return new Refusal(given.path, given.status, {{ error: given.error }}).sentence(words);
     """
-    told = {"code": "refused", "reason": "it takes a supervisor", "hint": "Call one."}
+    told = {"code": "refused", "reason": "only a supervisor may do this", "hint": "Call one."}
     for language, path, status, error, said in (
             ("de", "admit", 0, None, ["Keine Antwort"]),
             ("de", "search", 401, {"code": "no_session", "reason": "x"}, ["Sitzung beendet"]),
             ("de", "admit", 404, {"code": "not_found", "reason": "x"}, ["Keine Karte"]),
-            ("de", "place", 404, {"code": "not_found", "reason": "no such gate"}, ["no such gate", "en"]),
-            ("de", "place", 422, told, ["it takes a supervisor. Call one.", "en"]),
+            ("de", "place", 404, {"code": "not_found", "reason": "no such gate"}, ["Nein: „no such gate“"]),
+            ("de", "place", 422, told, ["Nein: „only a supervisor may do this. Call one.“"]),
             ("de", "admit", 422, {"code": "refused", "reason": "only 2 of 4 (on it)", "hint": "x"}, ["Nur 2 von 4"]),
-            ("de", "admit", 422, {"code": "refused", "reason": "only 2 of 4 on it"}, ["only 2 of 4 on it", "en"]),
+            ("de", "admit", 422, {"code": "refused", "reason": "only 2 of 4 on it"}, ["Nein: „only 2 of 4 on it“"]),
             # The station's own words say more.
-            ("en", "admit", 404, {"code": "not_found", "reason": "no list has it"}, ["no list has it", "en"])):
+            ("en", "admit", 404, {"code": "not_found", "reason": "no list has it"}, ["no list has it"])):
         given = {"language": language, "path": path, "status": status, "own": own, "english": english,
                  **({"error": error} if error else {})}
         assert run(code, given) == said, given

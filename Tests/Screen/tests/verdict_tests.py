@@ -1,6 +1,8 @@
 """What a real station decides is what a real browser shows."""
 
 import json
+import os
+import signal
 import statistics
 import time
 
@@ -71,6 +73,27 @@ def restart(lab):
         station.restart()
         page.wait_for_selector("body[data-link=open]")
         verdict = station.present(station.sample.answers[1])
+        page.wait_for_selector(f".panel[data-sequence='{verdict['seq']}']")
+
+
+@SUITE.test("the page says at once that the station hangs, and goes on when it goes on")
+def hangs(lab):
+    with Kiosk(lab) as station, browser.page(lab.chromium, station.url) as page:
+        page.wait_for_selector("body[data-link=open]")
+        page.evaluate("""() => new Promise((resolve) => {
+            new EventSource('/events').addEventListener('beat', () => { window.heard = performance.now(); resolve(); });
+            new MutationObserver(() => { window.lost ??= document.body.dataset.link === 'lost' ? performance.now() : undefined; })
+                .observe(document.body, { attributeFilter: ['data-link'] });
+        })""")
+        os.kill(station.process, signal.SIGSTOP)
+        try:
+            page.wait_for_selector("body[data-link=lost]")
+        finally:
+            os.kill(station.process, signal.SIGCONT)
+        # It is 1.7 to 2 s, of a page that is not kept waiting itself.
+        assert page.evaluate("lost - heard") < 3500, page.evaluate("lost - heard")
+        page.wait_for_selector("body[data-link=open]")
+        verdict = station.present(station.sample.answers[0])
         page.wait_for_selector(f".panel[data-sequence='{verdict['seq']}']")
 
 

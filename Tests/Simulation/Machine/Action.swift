@@ -15,7 +15,7 @@ package enum Action: Hashable, Sendable {
     case checkOut(Int, ticket: Int, people: Int, staff: Int)
     /// People are admitted although the rules refuse them; a steward may not do this.
     case override(Int, ticket: Int, people: Int, staff: Int)
-    /// A steward undoes their own last act; a supervisor the newest passage except `back` newer ones.
+    /// Somebody undoes the newest passage except `back` newer ones: a steward only their own acts, and the last scans.
     case undo(Int, back: Int, staff: Int)
     /// A supervisor undoes what another station recorded: the newest that is known here except `back` newer ones.
     case undoElsewhere(Int, back: Int, staff: Int)

@@ -56,14 +56,15 @@ extension World {
     func undo(_ kiosk: Int, back: Int, staff: Int) async throws {
         let who = Crew.all[staff]
         let all = model.undoable(at: kiosk)
-        let own = who.role == .steward ? all.filter { $0.staff == who.name } : all
-        let passage = back < own.count ? own[own.count - 1 - back] : nil
-        let mayUndo = passage != nil && (who.role == .supervisor || back == 0)
-        guard let sequence = passage.flatMap({ sequences[$0.id] }) else {
-            return try await expectNoUndo(kiosk, UndoRequest(operator: who.name), by: who, isExpected: own.isEmpty)
+        let theirs = all.filter { mayUndo($0, who, at: kiosk) }
+        let passage = back < all.count ? all[all.count - 1 - back] : nil
+        guard let passage, let sequence = sequences[passage.id] else {
+            return try await expectNoUndo(kiosk, UndoRequest(operator: who.name), by: who, isExpected: theirs.isEmpty)
         }
         let request = UndoRequest(sequence: sequence, operator: who.name)
-        guard mayUndo, let passage else { return try await expectNoUndo(kiosk, request, by: who, isExpected: true) }
+        guard theirs.contains(passage) else {
+            return try await expectNoUndo(kiosk, request, by: who, isExpected: true)
+        }
         guard !isUndoneByLedger(passage, at: kiosk) else {
             return try await expectLateUndo(of: passage, at: kiosk, request, by: who)
         }
@@ -75,6 +76,12 @@ extension World {
         }
         guard answer.undone == sequence else { throw Failure("\(answer.entry) was undone, and not \(sequence)") }
         try noteUndo(of: passage, at: kiosk)
+    }
+
+    /// A steward may undo what they did themselves, and what was scanned in the last 15 minutes.
+    private func mayUndo(_ passage: Model.Passage, _ who: Staff, at kiosk: Int) -> Bool {
+        guard who.role == .steward, passage.staff != who.name else { return true }
+        return passage.staff == nil && passage.at >= clockTime(kiosk) - 15 * 60_000
     }
 
     func undoElsewhere(_ kiosk: Int, back: Int, staff: Int) async throws {

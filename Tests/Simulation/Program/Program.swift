@@ -88,7 +88,7 @@ struct Options {
 
         init(_ argument: String) {
             let families = Family.allCases.map(\.rawValue).joined(separator: ", ")
-            description = "\(argument) is none of actions=N, seed=N, shrink=no, only=..., without=... (\(families))"
+            description = "\(argument) is not one of actions=N, seed=N, shrink=no, only=..., without=... (\(families))"
         }
     }
 }

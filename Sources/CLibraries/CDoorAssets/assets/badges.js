@@ -1,7 +1,7 @@
 // Badges: the icons of the bar, quiet while all is well, and everything else that is said of the station.
 
 import { byID, element, icon, setText } from "./elements.js";
-import { zoneOf } from "./words.js";
+import { isolated, zoneOf } from "./words.js";
 
 export class Bar {
   constructor(words, settings) {
@@ -19,9 +19,9 @@ export class Bar {
     const { station, badges } = state;
     const event = station.serving[0];
     byID("event").textContent = event?.name ?? this.brandName ?? this.words.label("labels.noEvent");
-    const gate = event?.gate ? this.words.label("labels.gate", { gate: event.gate }) : "";
+    const gate = event?.gate ? event.gate_name ?? this.words.label("labels.gate", { gate: event.gate }) : "";
     const place = [event?.place, gate, station.station];
-    byID("gate").textContent = [...place, event ? this.brandName : ""].filter(Boolean).join(" · ");
+    byID("gate").textContent = [...place, event ? this.brandName : ""].filter(Boolean).map(isolated).join(" · ");
     byID("direction").hidden = false;
     byID("direction-icon").setAttribute("href", `#icon-${station.direction}`);
     byID("direction-word").textContent = this.words.label(`directions.${station.direction}`);
@@ -62,7 +62,7 @@ export class Bar {
   }
 
   showFigures(event) {
-    const figures = event ? [["inside", event.inside], ["admitted", event.admitted], ["tickets", event.tickets]] : [];
+    const figures = event ? [["inside", event.inside], ["admitted", event.admitted], ["people", event.people]] : [];
     byID("figures").replaceChildren(...figures.map(([name, number]) => element(
       "div", {}, element("dt", {}, this.words.label(`figures.${name}`)),
       element("dd", {}, number.toLocaleString(this.words.locale)))));

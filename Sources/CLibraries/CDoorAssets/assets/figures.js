@@ -97,7 +97,7 @@ class Figures {
     byID("place").textContent = [this.label("title"), event?.station].filter(Boolean).join(" · ");
     byID("test").hidden = !event?.is_test;
     if (!event) return;
-    for (const format of ["pdf", "csv"]) {
+    for (const format of ["pdf", "csv", "excel"]) {
       byID(`report-${format}`).href = `/report?format=${format}&event=${encodeURIComponent(event.event)}`;
     }
     this.renderChoices("events", this.told.events.map((each) => [each.event, each.name]), event.event);

@@ -26,7 +26,12 @@ export class PanelTurns {
 
   /** Takes a verdict: shown at once, or after the refusal that is there. Returns what is shown now. */
   take(showing, now) {
-    const { repeat, seq, answers } = showing.report;
+    const { repeat, seq, answers, continues } = showing.report;
+    // More of the same group: nobody else has to be seen first.
+    if (continues !== undefined && continues === this.current?.report.seq) {
+      this.start(showing, now);
+      return this.current;
+    }
     if (answers !== undefined) return this.takeAnswer(showing, answers, now);
     if (this.mustConfirm && repeat && seq === this.current.report.seq) return this.current;
     if (this.current && (now < this.since + this.least || this.waiting.length > 0)) {
@@ -144,18 +149,26 @@ export class Panel {
     if (hadFocus) place.querySelector("button")?.focus();
   }
 
-  /** Lowers the size of everything until nothing is cut; only what is in the page can be measured. */
+  /**
+   * Lowers the size of everything until nothing is cut, and that of what has to be done only when nothing else helps. Only
+   * what is in the page can be measured.
+   */
   fit() {
     const said = this.element.querySelector(".said");
-    for (let scale = 1; scale >= 0.4; scale -= 0.06) {
-      said.style.setProperty("--fit", scale);
-      if (said.scrollHeight <= said.clientHeight + 1 && said.scrollWidth <= said.clientWidth + 1) return;
-    }
+    const lower = (size, least) => {
+      for (let scale = 1; scale >= least; scale -= 0.06) {
+        said.style.setProperty(size, scale);
+        if (said.scrollHeight <= said.clientHeight + 1 && said.scrollWidth <= said.clientWidth + 1) return true;
+      }
+      return false;
+    };
+    said.style.removeProperty("--fit-attention");
+    return lower("--fit", 0.4) || lower("--fit-attention", 0.3);
   }
 
   say(part, text) {
     const place = this.parts[part];
-    (place.querySelector("span") ?? place).textContent = text;
+    (place.querySelector("span, bdi") ?? place).textContent = text;
     place.hidden = !text;
   }
 

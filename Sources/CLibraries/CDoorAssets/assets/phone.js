@@ -130,12 +130,12 @@ function scanView(phone) {
     timer = setTimeout(() => { verdict.hidden = true; shown = null; }, phone.ready);
   };
 
-  const showVerdict = ({ color, verdict: report, sentence }) => {
+  const showVerdict = ({ color, verdict: report }) => {
     // The same ticket is still in view.
     if (report.repeat && report.seq === shown) return;
     shown = report.seq;
     show(color, words.verdict(report), report.holder && element("p", { class: "holder" }, report.holder),
-      report.type && element("p", {}, report.type), element("p", {}, words.message({ sentence, verdict: report })),
+      report.type && element("p", {}, report.type), element("p", {}, words.message({ verdict: report }, report.time_zone)),
       words.attention(report) && element("p", { class: "attention" }, words.attention(report)),
       element("p", {}, words.advice(report)));
   };

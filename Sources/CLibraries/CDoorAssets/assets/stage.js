@@ -46,7 +46,7 @@ export class Stage {
     this.addPast(showing, zone);
     // Whoever holds that phone sees the verdict there; here it would cover that of the guest at this door.
     if (reader?.startsWith("phone:")) return;
-    const lane = this.lane(reader ?? "");
+    const lane = this.lane(reader ?? this.readerShowing(report) ?? "");
     const before = lane.turns.current;
     if (lane.turns.take(showing, performance.now()) !== before) this.render(lane, age === undefined);
     else this.showActs(lane);
@@ -97,6 +97,13 @@ export class Stage {
     return this.lanes.get(reader);
   }
 
+  /** Where the same ticket was just let in: what staff do with it by hand is not another guest's. */
+  readerShowing({ ref, event, line }) {
+    const isSame = ({ turns: { current } }) => ref && current?.report.verdict === "admitted"
+      && current.report.ref === ref && current.report.event === event && current.report.line === line;
+    return [...this.lanes.values()].find(isSame)?.reader;
+  }
+
   render(lane, isNew) {
     this.hint.hidden = true;
     const showing = lane.turns.current;
@@ -130,7 +137,7 @@ export class Stage {
     lane.panel.showActs(panelActs(current, {
       words: this.words, sheet: this.sheet, mustConfirm, waiting: waiting.length,
       confirm: () => this.confirm(lane, current), answer: () => this.answer(lane, current),
-      decline: () => this.decline(lane, current),
+      decline: () => this.decline(lane, current), say: (text) => this.say(text),
     }), mustConfirm);
   }
 

@@ -2,6 +2,9 @@
 
 const read = async (language) => (await fetch(`/messages/${language}.json`)).json();
 
+/** The values of conditions that are English, whatever the language of the text around them. */
+const ENGLISH_VALUES = new Set(["why", "hint", "problem", "note", "limits"]);
+
 /** Reads a message file. English is read too: by it the station's own refusals are known. */
 export async function loadWords(language) {
   const english = await read("en");
@@ -36,7 +39,7 @@ export class Words {
   /** A label by its path: `label("badges.queue")`. */
   label(path, values = {}) {
     const find = (messages) => path.split(".").reduce((part, key) => part?.[key], messages);
-    return fill(find(this.own) ?? find(this.english) ?? "", values);
+    return fill(find(this.own) ?? find(this.english) ?? "", this.direction === "rtl" ? isolated(values) : values);
   }
 
   /** The one word of a verdict. */
@@ -57,8 +60,8 @@ export class Words {
   }
 
   /** What a verdict says, as the station tells it: in English where this page does not know its sentence. */
-  message({ sentence, verdict }, zone) {
-    return this.sentence(sentence, zone, verdict.at) || verdict.message;
+  message({ verdict }, zone) {
+    return this.sentence(verdict.sentence, zone, verdict.at) || verdict.message;
   }
 
   /**
@@ -77,7 +80,8 @@ export class Words {
 
   /** What a condition of the station says, and what to do next. A code that this page does not know speaks English. */
   condition({ code, key, values, says, next }) {
-    const text = (branch) => this.label(`${branch}.${key}`, values) || this.label(`${branch}.${code}`, values);
+    const said = this.language === "en" ? values : this.translated(values);
+    const text = (branch) => this.label(`${branch}.${key}`, said) || this.label(`${branch}.${code}`, said);
     return { says: text("conditions") || says, next: text("nextSteps") || next || "" };
   }
 
@@ -86,8 +90,23 @@ export class Words {
     return [this.verdict(report), report.verdict === "refused" && message, this.attention(report)].filter(Boolean).join(". ");
   }
 
-  advice({ reason, entry, admits }) {
-    if (reason) return this.label(`advice.${reason}`);
+  /** The values of a condition: what the station found out is a quotation in English. */
+  translated(values) {
+    return Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => {
+      if (name === "direction") return [name, this.label(`directions.${value}`)];
+      return [name, ENGLISH_VALUES.has(name) && value ? this.quoted(value) : value];
+    }));
+  }
+
+  /** What the station says in English, in a text of another language. */
+  quoted(text) {
+    return this.language === "en" ? text : this.label("labels.quoted", { text });
+  }
+
+  /** What to do: of the very sentence where there is such a text, else of its reason. */
+  advice({ reason, entry, admits, sentence }) {
+    const ofSentence = sentence?.key === "sentences.postponed" && this.label("advice.postponed");
+    if (reason) return ofSentence || this.label(`advice.${reason}`);
     return entry && admits > entry ? this.label("advice.group") : "";
   }
 
@@ -120,5 +139,21 @@ export function zoneOf(station, event) {
 }
 
 function fill(text, values) {
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
+}
+
+/**
+ * A name among other words: one that is written from right to left does not change the order of what is beside it. It
+ * stands between U+2068 and U+2069 then (Unicode Standard Annex 9).
+ */
+export function isolated(text) {
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/**
+ * Between letters that run from right to left a name or a time keeps its own order: U+2068 and U+2069, a first strong
+ * isolate (Unicode Standard Annex 9).
+ */
+function isolated(values) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === undefined ? value : `\u2068${value}\u2069`]));
 }

@@ -1,10 +1,11 @@
+internal import Messages
 internal import StationAPI
 internal import Tickets
 internal import Web
 
 extension PageRoutes {
-    /// What staff do. All of it takes a session, except to begin one, to read the names for the log-in, and to confirm what
-    /// a verdict asks.
+    /// What staff do. All of it takes a session, except to begin one, to read the names for the log-in, to confirm what a
+    /// verdict asks, and to let in the rest of a group whose verdict is on the screen.
     static let staff: [Route<PageCall>] = session + tickets + boxOffice + station
 
     private static let session: [Route<PageCall>] = [
@@ -20,10 +21,10 @@ extension PageRoutes {
         Route("PUT", "/staff/session") { call in
             let staff = try await call.staff.staff(call.request)
             let choice: LanguageRequest = try await call.object()
-            guard PageSettings.languages.contains(choice.language) else {
+            guard MessageFile.languages.contains(choice.language) else {
                 throw ControlError(
                     .unreadable, "read", "the body",
-                    "`language` must be one of \(PageSettings.languages.joined(separator: ", "))")
+                    "`language` must be one of \(MessageFile.languages.joined(separator: ", "))")
             }
             try await call.station.operators.setLanguage(choice.language, of: staff.name)
             return try await .json(call.staff.answer(for: staff))
@@ -46,6 +47,11 @@ extension PageRoutes {
         Route("POST", "/staff/admit") { call in
             let staff = try await call.staff.staff(call.request)
             return .verdict(try await call.station.tickets.admit(call.action(by: staff), by: staff))
+        },
+        Route("POST", "/staff/more") { call in
+            var request: MoreRequest = try await call.object()
+            request.operator = try? await call.staff.staff(call.request).name
+            return .verdict(try await call.station.tickets.admitMore(request))
         },
         Route("POST", "/staff/confirm") { call in
             var request: ConfirmRequest = try await call.object()
@@ -159,7 +165,7 @@ extension PageCall {
     fileprivate var alphabet: String {
         get throws {
             guard let language = try Target(request.target).query["language"] else { return settings.language }
-            return PageSettings.languages.contains(language) ? language : settings.language
+            return MessageFile.languages.contains(language) ? language : settings.language
         }
     }
 

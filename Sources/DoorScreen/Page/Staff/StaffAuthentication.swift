@@ -110,7 +110,8 @@ final class StaffAuthentication: Sendable {
 
 extension ControlError {
     static let noSession = ControlError(
-        .noSession, "answer", "the request", "nobody is at work, or was idle for too long", hint: "Type your PIN again."
+        .noSession, "answer", "the request", "nobody is signed in, or the session has ended",
+        hint: "Type your PIN again."
     )
 }
 

@@ -33,13 +33,13 @@ struct StaffRoutesTests {
 
     /// - Returns: what the browser would send from now on.
     private func signIn(_ name: String) async throws -> String {
-        let reply = try await ask("POST", "/staff/session", #"{"operator":"\#(name)","pin":"1234567"}"#)
+        let reply = try await ask("POST", "/staff/session", #"{"operator":"\#(name)","pin":"4817263"}"#)
         #expect(reply.status == 200)
         return try #require(reply.cookie?.split(separator: ";").first.map(String.init))
     }
 
     @Test func `a right PIN gives a cookie that no script and no other site can read`() async throws {
-        let reply = try await ask("POST", "/staff/session", #"{"operator":"Anne","pin":"1234567"}"#)
+        let reply = try await ask("POST", "/staff/session", #"{"operator":"Anne","pin":"4817263"}"#)
         #expect(
             reply.text
                 == #"{"acts":["look_up","admit","check_out","undo_own","sell"],"find_by":["code"],"idle_ms":120000,"operator":"Anne","#
@@ -61,17 +61,17 @@ struct StaffRoutesTests {
 
     @Test func `an enrolled station takes no pairing from its screen without a session`() async throws {
         let reply = try await ask(
-            "POST", "/enrolment/accept", #"{"fingerprint":"0123456789abcdef","short_code":"AB12CD34"}"#)
+            "POST", "/enrolment/accept", #"{"fingerprint":"0481726389abcdef","short_code":"AB12CD34"}"#)
         #expect(reply.status == 401)
         #expect(await !station.calls.contains { $0.hasPrefix("acceptPairing") })
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
         let cookie = try await signIn("Sue")
-        let seen = #"{"fingerprint":"0123456789abcdef","short_code":"AB12CD34"}"#
+        let seen = #"{"fingerprint":"0481726389abcdef","short_code":"AB12CD34"}"#
         let accepted = try await ask("POST", "/staff/enrolment", seen, cookies: cookie)
         #expect(accepted.status == 200)
         #expect(
             await station.calls.last
-                == #"acceptPairing by Sue {"fingerprint":"0123456789abcdef","operator":"Sue","short_code":"AB12CD34"}"#)
+                == #"acceptPairing by Sue {"fingerprint":"0481726389abcdef","operator":"Sue","short_code":"AB12CD34"}"#)
         let brought = try await ask(
             "POST", "/staff/enrolment", #"{"fingerprint":"","short_code":"","pairing":"usher-pairing:x"}"#,
             cookies: cookie)
@@ -85,6 +85,15 @@ struct StaffRoutesTests {
         let cookie = try await signIn("Anne")
         _ = try await ask("POST", "/staff/confirm", #"{"ask":8}"#, cookies: cookie)
         #expect(await station.calls.last == #"confirm {"ask":8,"operator":"Anne"}"#)
+    }
+
+    @Test func `anybody at the screen lets in more of a group; in a session, with the name`() async throws {
+        let asked = try await ask("POST", "/staff/more", #"{"count":2,"operator":"Bob","seq":7}"#)
+        #expect(asked.status == 200)
+        #expect(await station.calls == [#"admitMore {"count":2,"seq":7}"#])
+        let cookie = try await signIn("Anne")
+        _ = try await ask("POST", "/staff/more", #"{"count":1,"seq":8}"#, cookies: cookie)
+        #expect(await station.calls.last == #"admitMore {"count":1,"operator":"Anne","seq":8}"#)
     }
 
     @Test func `anybody at the screen says that somebody is not let in`() async throws {
@@ -102,6 +111,7 @@ struct StaffRoutesTests {
     static let closed = PageRoutes.all.filter {
         $0.path.hasPrefix("/staff/") && $0.path != "/staff/operators" && $0.path != "/staff/session"
             && $0.path != "/staff/confirm" && $0.path != "/staff/decline"
+            && $0.path != "/staff/more"
     }
 
     @Test(arguments: closed.indices, [nil, "usher_staff=", "usher_staff=guess", "other=1; usher_staff"])
@@ -163,12 +173,12 @@ struct StaffRoutesTests {
             time.withLock { $0 }
         }
         let begun = try await authentication.begin(
-            SessionRequest(operator: "Sue", pin: "1234567"), on: .ofPage("POST", "/staff/session"))
+            SessionRequest(operator: "Sue", pin: "4817263"), on: .ofPage("POST", "/staff/session"))
         #expect(try await authentication.staff(using(begun)) == Staff(name: "Sue", role: .supervisor))
         time.withLock { $0 += .seconds(61) }
         await #expect(throws: ControlError.self) { try await authentication.staff(using(begun)) }
         let again = try await authentication.begin(
-            SessionRequest(operator: "Sue", pin: "1234567"), on: .ofPage("POST", "/staff/session"))
+            SessionRequest(operator: "Sue", pin: "4817263"), on: .ofPage("POST", "/staff/session"))
         await station.employ([])
         await #expect(throws: ControlError.self) { try await authentication.staff(using(again)) }
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
@@ -177,14 +187,14 @@ struct StaffRoutesTests {
 
     @Test func `no session begins for somebody whose role changes while their PIN is checked`() async throws {
         await station.employ([OperatorSummary(name: "Sue", role: "steward")])
-        let reply = try await ask("POST", "/staff/session", #"{"operator":"Sue","pin":"1234567"}"#)
+        let reply = try await ask("POST", "/staff/session", #"{"operator":"Sue","pin":"4817263"}"#)
         #expect(reply.status == 401 && reply.cookie == nil)
     }
 
     @Test func `no session begins by the PIN of somebody who is replaced under the same name meanwhile`() async throws {
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
         await station.replaceWhilePINIsChecked()
-        let reply = try await ask("POST", "/staff/session", #"{"operator":"Sue","pin":"1234567"}"#)
+        let reply = try await ask("POST", "/staff/session", #"{"operator":"Sue","pin":"4817263"}"#)
         #expect(reply.status == 401 && reply.cookie == nil)
     }
 
@@ -201,7 +211,7 @@ struct StaffRoutesTests {
     @Test func `a new session of the same browser replaces the old one`() async throws {
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
         let old = try await signIn("Sue")
-        let question = #"{"operator":"Sue","pin":"1234567"}"#
+        let question = #"{"operator":"Sue","pin":"4817263"}"#
         let reply = try await ask("POST", "/staff/session", question, cookies: old)
         #expect(try await ask("GET", "/staff/session", cookies: old).status == 401)
         let new = try #require(reply.cookie?.split(separator: ";").first.map(String.init))

@@ -24,7 +24,7 @@ export class Refusal extends Error {
     return this.status === 401;
   }
 
-  /** A text and its language, where that is not the page's: what the station says is English. */
+  /** In a list, as arguments. What the station says is English, and is quoted where the page does not know its words. */
   sentence(words) {
     if (this.status === 0) return [words.label("staff.noAnswer")];
     if (words.language !== "en") {
@@ -32,7 +32,8 @@ export class Refusal extends Error {
       const text = known ? words.label(known) : words.refusal(this.message);
       if (text) return [text];
     }
-    return [[this.message, this.hint].filter(Boolean).join(". "), "en"];
+    const text = [this.message, this.hint].filter(Boolean).join(". ");
+    return words.language === "en" ? [text] : [words.label("staff.notDone", { why: words.quoted(text) })];
   }
 }
 

@@ -69,7 +69,7 @@ function noList(sheet, refusal) {
 /** A row: who it is, how many come with them, and how many of them are inside. */
 function guestButton(hit, sheet, isMarked, click) {
   const { words } = sheet;
-  const rest = { ...hit, status: hit.status === "valid" ? "" : hit.status, admits: undefined, inside: 0 };
+  const rest = { ...hit, status: hit.status === "valid" ? "" : hit.status, admits: undefined, inside: 0, since: hit.inside > 0 ? undefined : hit.since };
   const companions = (hit.admits ?? 1) - 1;
   const inside = hit.admits > 1 ? `${hit.inside}/${hit.admits}` : "";
   return element(

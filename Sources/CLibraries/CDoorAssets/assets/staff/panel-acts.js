@@ -7,7 +7,7 @@ import { ask } from "./api.js";
 const MOST = 4;
 
 /** @param waiting - how many verdicts come after this one. */
-export function panelActs({ report }, { words, sheet, mustConfirm, waiting, confirm, answer, decline }) {
+export function panelActs({ report }, { words, sheet, mustConfirm, waiting, confirm, answer, decline, say }) {
   const acts = [];
   if (report.ask) {
     acts.push(
@@ -21,14 +21,31 @@ export function panelActs({ report }, { words, sheet, mustConfirm, waiting, conf
   if (left > 0 && sheet) {
     const counts = [...new Set([1, 2, 3, left].filter((count) => count <= left))].slice(0, MOST);
     acts.push(element("span", { class: "more" }, words.label("staff.admitMore"), ...counts.map((count) => button(
-      `+${count}`, () => admitMore(report, count, { words, sheet }),
+      `+${count}`, () => admitMore(report, count, { words, sheet, say }),
       { "aria-label": words.label("staff.admitCount", { count }), "data-more": count }))));
   }
   return acts;
 }
 
-/** Asks for a PIN first when nobody is at work. The verdict comes as every other one does. */
-function admitMore(report, count, { words, sheet }) {
+/**
+ * While the verdict is the last of its reader, the station takes this as one more scan, whoever touches it. Afterwards it
+ * is an act by hand, for which somebody has to be at work.
+ */
+async function admitMore(report, count, options) {
+  const place = document.activeElement?.closest(".more");
+  const buttons = [...place?.querySelectorAll("button") ?? []];
+  for (const each of buttons) each.disabled = true;
+  try {
+    await ask("POST", "more", { seq: report.seq, count });
+  } catch (refusal) {
+    for (const each of buttons) each.disabled = false;
+    if (refusal.code === "not_found") admitByHand(report, count, options);
+    else options.say(refusal.sentence(options.words)[0]);
+  }
+}
+
+/** Asks for a PIN first when nobody is at work. */
+function admitByHand(report, count, { words, sheet }) {
   const act = async () => {
     const body = { reference: report.ref, event: report.event, line: report.line, count, note: words.label("staff.group") };
     const answer = await sheet.attempt(() => ask("POST", "admit", body));

@@ -2,7 +2,7 @@
 
 import { button, choice, element } from "../elements.js";
 import { ask } from "./api.js";
-import { writingKeyboard } from "./keyboard.js";
+import { keyboard } from "./keyboard.js";
 
 /** The inputs of the browser for what is neither chosen nor a plain text. */
 const INPUTS = { number: "text", date: "date", time: "time", date_time: "datetime-local" };
@@ -63,10 +63,10 @@ function field(question, answer, words, keys) {
   case "choice": return choice(question.text, options, "", answer);
   case "choices": return several(question.text, options, answer);
   default: {
-    const input = question.kind === "lines" ? element("textarea", { rows: "3", ...label }) : element(
-      "input", { type: INPUTS[question.kind] ?? "text", autocomplete: "off", min: question.least, max: question.most, ...label });
+    const input = question.kind === "lines" ? element("textarea", { rows: "3", dir: "auto", ...label }) : element(
+      "input", { type: INPUTS[question.kind] ?? "text", dir: "auto", autocomplete: "off", min: question.least, max: question.most, ...label });
     input.addEventListener("input", () => answer(input.value));
-    input.addEventListener("focus", () => keys.replaceChildren(input.type.includes("text") ? writingKeyboard(input, words) : ""));
+    input.addEventListener("focus", () => keys.replaceChildren(input.type.includes("text") ? keyboard(input, words) : ""));
     return element("div", {}, input);
   }
   }

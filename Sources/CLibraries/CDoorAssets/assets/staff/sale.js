@@ -2,7 +2,7 @@
 
 import { button, choice, element, shape } from "../elements.js";
 import { ask } from "./api.js";
-import { keyboard, writingKeyboard } from "./keyboard.js";
+import { keyboard } from "./keyboard.js";
 import { stepper } from "./stepper.js";
 
 /** Tickets in one sale. */
@@ -26,7 +26,7 @@ export async function saleView(sheet, { tab, ref = "" }) {
     body: [
       ...offices.flatMap((office) => [
         offices.length > 1 && element("h3", {}, office.name),
-        office.problem && element("p", { class: "note", lang: words.refusal(office.problem) ? undefined : "en" }, words.refusal(office.problem) || office.problem),
+        office.problem && element("p", { class: "note" }, words.refusal(office.problem) || words.quoted(office.problem)),
         element("div", { class: "tiles" }, ...office.offers.map((offer) => offerTile(offer, office, words, () => open(office, offer)))),
       ]).filter(Boolean),
       saleSearch(sheet, ref, (query) => sheet.show(saleView, { tab, ref: query })),
@@ -39,7 +39,7 @@ export async function saleView(sheet, { tab, ref = "" }) {
 function saleSearch(sheet, ref, find) {
   const { words } = sheet;
   const field = element("input", {
-    type: "search", id: "sale-ref", value: ref, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "40",
+    type: "search", id: "sale-ref", dir: "auto", value: ref, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "40",
   });
   const keys = keyboard(field, words);
   keys.hidden = true;
@@ -87,8 +87,8 @@ function offerView(sheet, { office, offer, canPrint, back }) {
   const asksPayment = offer.price && office.payments.length > 0;
   const total = element("p", { class: "large", role: "status" });
   const showTotal = () => { total.textContent = offer.price ? priceOf(offer.price, count, office.currency) : words.label("staff.sale.free"); };
-  const holder = element("input", { id: "sale-holder", autocomplete: "off", maxlength: "100" });
-  const keys = writingKeyboard(holder, words);
+  const holder = element("input", { id: "sale-holder", dir: "auto", autocomplete: "off", maxlength: "100" });
+  const keys = keyboard(holder, words);
   keys.hidden = true;
   holder.addEventListener("focus", () => { keys.hidden = false; });
 
@@ -134,7 +134,7 @@ function priceOf(price, count, currency) {
 
 async function showSold(sheet, { answer, canPrint, back, at = 0, admitted = new Set() }) {
   await sheet.show(soldView, { answer, canPrint, back, at, admitted });
-  if (answer.print_problem) sheet.say(answer.print_problem, "en");
+  if (answer.print_problem) sheet.say(sheet.words.label("staff.sale.notPrinted", { why: sheet.words.quoted(answer.print_problem) }));
 }
 
 /** The code of one ticket, for the guest's telephone. */
@@ -198,7 +198,7 @@ function drawing(rows, label) {
 /** Why a ticket is taken back. */
 function refundView(sheet, { sale, back }) {
   const { words } = sheet;
-  const reason = element("input", { id: "refund-reason", autocomplete: "off", maxlength: "200" });
+  const reason = element("input", { id: "refund-reason", dir: "auto", autocomplete: "off", maxlength: "200" });
   const take = async () => {
     const note = reason.value.trim() || undefined;
     if (!await sheet.attempt(() => ask("POST", "sales/refund", { seq: sale.seq, note }))) return;
@@ -215,7 +215,7 @@ function refundView(sheet, { sale, back }) {
       element(
         "div", { class: "search" }, element("label", { for: "refund-reason" }, words.label("staff.otherReason")),
         element("div", {}, reason)),
-      writingKeyboard(reason, words),
+      keyboard(reason, words),
     ],
   };
 }

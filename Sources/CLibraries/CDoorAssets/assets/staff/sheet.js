@@ -92,6 +92,13 @@ export class StaffSheet {
     return zoneOf(this.station, event);
   }
 
+  /** Of an event that could be mistaken: one of several that are served, or one that is not served any more. */
+  eventName(event) {
+    const serving = this.station?.serving ?? [];
+    const found = serving.find(({ id }) => id === event);
+    return found && serving.length === 1 ? "" : found?.name ?? event;
+  }
+
   uncover() {
     this.root.hidden = false;
     document.body.dataset.staff = "open";

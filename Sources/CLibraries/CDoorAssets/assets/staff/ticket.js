@@ -3,7 +3,7 @@
 import { button, choice, element } from "../elements.js";
 import { ask } from "./api.js";
 import { facts, nameOf } from "./facts.js";
-import { writingKeyboard } from "./keyboard.js";
+import { keyboard } from "./keyboard.js";
 import { operatorsView } from "./pin.js";
 import { stepper } from "./stepper.js";
 import { passageList } from "./undo.js";
@@ -11,13 +11,12 @@ import { passageList } from "./undo.js";
 const REASONS = ["unreadable", "identity", "readmit", "paid", "organizer"];
 
 /** @param goesBack - whoever let somebody pass is shown again where they came from, for the next guest. */
-export function ticketView(sheet, { hit, back, goesBack = false, refusal }) {
+export function ticketView(sheet, { hit, back, goesBack = false, refusal, count: start = 1 }) {
   const { words } = sheet;
-  const left = Math.max(1, (hit.admits ?? 1) - (hit.entries ?? 0));
-  let count = 1;
+  let count = start;
   let reason = "";
-  const other = element("input", { id: "staff-reason", autocomplete: "off", maxlength: "200" });
-  const keys = writingKeyboard(other, words);
+  const other = element("input", { id: "staff-reason", dir: "auto", autocomplete: "off", maxlength: "200" });
+  const keys = keyboard(other, words);
   keys.hidden = true;
   other.addEventListener("focus", () => { keys.hidden = false; });
   other.addEventListener("input", () => { reason = ""; });
@@ -44,14 +43,15 @@ export function ticketView(sheet, { hit, back, goesBack = false, refusal }) {
 
   /** The rules said no: a supervisor may say yes. */
   async function refused(answer) {
-    await again({ hit, refusal: answer.verdict });
+    await again({ hit, refusal: answer.verdict, count });
     sheet.say(`${words.verdict(answer.verdict)}. ${words.message(answer, sheet.zone(hit.event))}`);
   }
 
   async function done(verdict) {
-    const number = (each) => (verdict.verdict === "admitted" ? each : -each);
-    const changed = { ...hit, inside: Math.max(0, hit.inside + number(count)) };
-    if (verdict.verdict === "admitted") changed.entries += count;
+    const isEntry = verdict.verdict === "admitted";
+    const inside = Math.max(0, hit.inside + (isEntry ? count : -count));
+    const changed = { ...hit, inside, since: isEntry || inside === 0 ? { at: verdict.at } : hit.since };
+    if (isEntry) changed.entries += count;
     await (goesBack ? back() : again({ hit: changed }));
     sheet.say(`${words.verdict(verdict)}: ${hit.holder ?? hit.ref ?? hit.type ?? ""}`, undefined, undo(verdict.seq));
   }
@@ -73,10 +73,20 @@ export function ticketView(sheet, { hit, back, goesBack = false, refusal }) {
   }
 
   const override = () => (sheet.may("override") ? act("admit", true)
-    : sheet.show(operatorsView, { onlySupervisors: true, then: () => again({ hit, refusal }) }));
+    : sheet.show(operatorsView, { onlySupervisors: true, then: () => again({ hit, refusal, count }) }));
   const overrideButton = button(
     words.label(sheet.may("override") ? "staff.override" : "staff.askOverride"), override, { "data-act": "override" });
-  const people = hit.admits > 1 ? stepper(words, hit.admits, left, (value) => { count = value; }) : "";
+  const admit = button("", () => act("admit", false), { class: "button strong", "data-act": "admit" });
+  const checkOut = button("", () => act("checkout", false), { "data-act": "checkout" });
+  const setCount = (value) => {
+    count = value;
+    // For one person there is no number to mistake.
+    const isGroup = hit.admits > 1;
+    admit.textContent = words.label(isGroup ? "staff.admitPeople" : "staff.admit", { count });
+    checkOut.textContent = words.label(isGroup ? "staff.checkOutPeople" : "staff.checkOut", { count });
+  };
+  setCount(start);
+  const people = hit.admits > 1 ? stepper(words, hit.admits, start, setCount) : "";
   const reasons = REASONS.map((each) => [each, words.label(`staff.reasons.${each}`)]);
   return {
     title: nameOf(hit),
@@ -85,9 +95,7 @@ export function ticketView(sheet, { hit, back, goesBack = false, refusal }) {
       element("p", { class: "facts-of-ticket" }, ...facts(hit, words, sheet.zone(hit.event))),
       element(
         "div", { class: "acts" }, people,
-        button(words.label("staff.admit"), () => act("admit", false), { class: "button strong", "data-act": "admit" }),
-        button(words.label("staff.checkOut"), () => act("checkout", false), { "data-act": "checkout" }),
-        refusal ? overrideButton : ""),
+        admit, checkOut, refusal ? overrideButton : ""),
       ...(hit.passages?.length ? [passageList(hit.passages, sheet, takeBack, hit.event)] : []),
       element("p", { class: "note" }, words.label(refusal ? "staff.reasonMust" : "staff.reason")),
       choice(words.label("staff.reason"), reasons, "", (value) => { reason = value; other.value = ""; }),
@@ -104,6 +112,7 @@ function without(passage, hit) {
   const people = isEntry ? -passage.count : passage.count;
   return {
     ...hit, passages: hit.passages.filter((each) => each !== passage), inside: Math.max(0, hit.inside + people),
+    since: undefined,
     entries: isEntry && hit.entries !== undefined ? Math.max(0, hit.entries - passage.count) : hit.entries,
   };
 }

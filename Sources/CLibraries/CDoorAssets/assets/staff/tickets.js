@@ -3,23 +3,24 @@
 import { button, element } from "../elements.js";
 import { ask } from "./api.js";
 import { facts, nameOf } from "./facts.js";
-import { addressKeyboard, keyboard } from "./keyboard.js";
+import { keyboard } from "./keyboard.js";
 import { ticketView } from "./ticket.js";
 
 export function ticketsView(sheet, { query = "", tab }) {
   const { words } = sheet;
   const label = words.label(sheet.may("search") ? "staff.searchAny" : "staff.searchReference");
   const field = element("input", {
-    type: "search", id: "staff-query", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "200",
+    type: "search", id: "staff-query", dir: "auto", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "200",
     autofocus: true,
   });
   field.value = query;
   const results = element("ul", { class: "results" });
   const note = element("p", { class: "note", role: "status" });
   const { find_by: terms } = sheet.session;
-  const keys = (terms.includes("email") ? addressKeyboard : keyboard)(field, words);
+  const keys = keyboard(field, words);
   // Names are in the label.
   const also = terms.filter((term) => term !== "name").map((term) => words.label(`staff.searchTerms.${term}`)).join(", ");
+  if (also) field.placeholder = words.label("staff.searchAlso", { terms: also });
 
   async function search() {
     if (field.value.trim() === "") return;
@@ -32,15 +33,14 @@ export function ticketsView(sheet, { query = "", tab }) {
     const count = answer.hits.length;
     note.lang = "";
     note.textContent = words.label(count === 0 ? "staff.none" : answer.is_cut ? "staff.cut" : "staff.found", { count });
-    if (answer.note) note.append(" ", element("span", { lang: "en" }, answer.note));
+    if (answer.note) note.append(" ", words.refusal(answer.note) || words.quoted(answer.note));
   }
 
   field.addEventListener("focus", () => { keys.hidden = false; });
   const form = element(
     "form", { class: "search", on: { submit: (event) => { event.preventDefault(); search(); } } },
     element("label", { for: "staff-query" }, label),
-    element("div", {}, field, element("button", { class: "button strong" }, words.label("staff.search"))),
-    also && element("p", { class: "note" }, words.label("staff.searchAlso", { terms: also })));
+    element("div", {}, field, element("button", { class: "button strong" }, words.label("staff.search"))));
   if (query) search();
   return { title: sheet.heading, body: [form, note, results, keys] };
 }

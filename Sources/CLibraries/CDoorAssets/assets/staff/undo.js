@@ -2,6 +2,7 @@
 
 import { button, element } from "../elements.js";
 import { ask } from "./api.js";
+import { shownReference } from "./facts.js";
 
 export async function undoView(sheet, { tab }) {
   const { words } = sheet;
@@ -22,14 +23,18 @@ export async function undoView(sheet, { tab }) {
   };
 }
 
-/** Who passed, each with a button that takes it back; at the time of their event, or of the first that is served. */
-export function passageList(passages, sheet, take, event) {
+/**
+ * Who passed, each with a button that takes it back. Times are those of their events, which stand there where several are
+ * served.
+ */
+export function passageList(passages, sheet, take, ofTicket) {
   const { words } = sheet;
   return element("ul", { class: "passages" }, ...passages.map((passage) => {
-    const { seq, at, verdict, ref, count, gate, operator } = passage;
+    const { seq, at, verdict, ref, type, holder, count, gate, gate_name: gateName, operator, event = ofTicket } = passage;
     const said = [
-      words.time(at, sheet.zone(event)), words.verdict({ verdict }), count > 1 ? words.label("staff.people", { count }) : "", ref,
-      gate ? words.label("labels.gate", { gate }) : "", operator,
+      words.time(at, passage.time_zone ?? sheet.zone(event)), words.verdict({ verdict }), holder, type,
+      count > 1 ? words.label("staff.people", { count }) : "", shownReference(ref), sheet.eventName(passage.event),
+      gateName ?? (gate ? words.label("labels.gate", { gate }) : ""), operator,
     ].filter(Boolean);
     return element(
       "li", { "data-seq": seq }, element("p", {}, ...said.map((text) => element("span", {}, text))),
