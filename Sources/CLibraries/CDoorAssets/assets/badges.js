@@ -21,7 +21,7 @@ export class Bar {
     byID("event").textContent = event?.name ?? this.brandName ?? this.words.label("labels.noEvent");
     const gate = event?.gate ? event.gate_name ?? this.words.label("labels.gate", { gate: event.gate }) : "";
     const place = [event?.place, gate, station.station];
-    byID("gate").textContent = [...place, event ? this.brandName : ""].filter(Boolean).map(isolated).join(" · ");
+    byID("gate").textContent = [...place, event ? this.brandName : ""].filter(Boolean).map((each) => isolated(each)).join(" · ");
     byID("direction").hidden = false;
     byID("direction-icon").setAttribute("href", `#icon-${station.direction}`);
     byID("direction-word").textContent = this.words.label(`directions.${station.direction}`);

@@ -39,7 +39,7 @@ export class Words {
   /** A label by its path: `label("badges.queue")`. */
   label(path, values = {}) {
     const find = (messages) => path.split(".").reduce((part, key) => part?.[key], messages);
-    return fill(find(this.own) ?? find(this.english) ?? "", this.direction === "rtl" ? isolated(values) : values);
+    return fill(find(this.own) ?? find(this.english) ?? "", values, this.direction);
   }
 
   /** The one word of a verdict. */
@@ -138,22 +138,15 @@ export function zoneOf(station, event) {
   return (station?.serving.find((each) => each.id === event) ?? station?.serving[0])?.time_zone;
 }
 
-function fill(text, values) {
-  return text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
+function fill(text, values, direction) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? "", direction));
 }
 
 /**
- * A name among other words: one that is written from right to left does not change the order of what is beside it. It
- * stands between U+2068 and U+2069 then (Unicode Standard Annex 9).
+ * A name or a time among other words: what is written from right to left, and everything in a language that is, keeps an
+ * order of its own. It stands between U+2068 and U+2069 then (Unicode Standard Annex 9).
  */
-export function isolated(text) {
-  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text;
-}
-
-/**
- * Between letters that run from right to left a name or a time keeps its own order: U+2068 and U+2069, a first strong
- * isolate (Unicode Standard Annex 9).
- */
-function isolated(values) {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === undefined ? value : `\u2068${value}\u2069`]));
+export function isolated(text, direction) {
+  const isForeign = direction === "rtl" || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text);
+  return isForeign && text !== "" ? `\u2068${text}\u2069` : text;
 }
