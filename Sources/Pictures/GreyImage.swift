@@ -30,10 +30,12 @@ public struct GreyImage: Hashable, Sendable {
     }
 
     /// The same for a file that is in memory already.
-    /// - Parameter name: its name in errors.
-    public init(decoding bytes: [UInt8], named name: String) throws(PictureError) {
+    /// - Parameters:
+    ///   - name: its name in errors.
+    ///   - mostPixels: a larger picture is refused before it costs anything.
+    public init(decoding bytes: [UInt8], named name: String, mostPixels: Int = .max) throws(PictureError) {
         do throws(PictureFault) {
-            self = try Self.decoder(of: bytes)(bytes)
+            self = try Self.decoder(of: bytes)(bytes, mostPixels)
         } catch {
             throw PictureError(error, operation: "read", subject: name)
         }
@@ -63,7 +65,9 @@ public struct GreyImage: Hashable, Sendable {
         return (GreyImage(width: newWidth, height: newHeight, luma: means), factor)
     }
 
-    private static func decoder(of bytes: [UInt8]) throws(PictureFault) -> ([UInt8]) throws(PictureFault) -> GreyImage {
+    private typealias Decoder = (_ bytes: [UInt8], _ mostPixels: Int) throws(PictureFault) -> GreyImage
+
+    private static func decoder(of bytes: [UInt8]) throws(PictureFault) -> Decoder {
         if bytes.isEmpty { throw PictureFault(.damaged, "it is empty") }
         if bytes.starts(with: PNG.signature) { return PNG.decode }
         if bytes.starts(with: JPEG.signature) { return JPEG.decode }
@@ -95,4 +99,11 @@ struct PictureSize {
     }
 
     var pixelCount: Int { width * height }
+
+    func limited(to mostPixels: Int) throws(PictureFault) -> PictureSize {
+        guard pixelCount <= mostPixels else {
+            throw PictureFault(.tooLarge, "it has more than \(mostPixels) pixels", hint: "Scale it down.")
+        }
+        return self
+    }
 }

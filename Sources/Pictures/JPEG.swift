@@ -5,9 +5,9 @@ enum JPEG {
     /// Start of image, and the first byte of the next marker (ITU-T T.81, B.1.1).
     static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-    static func decode(_ bytes: [UInt8]) throws(PictureFault) -> GreyImage {
+    static func decode(_ bytes: [UInt8], mostPixels: Int) throws(PictureFault) -> GreyImage {
         let decompressor = try JPEGDecompressor()
-        let size = try decompressor.size(of: bytes.span)
+        let size = try decompressor.size(of: bytes.span).limited(to: mostPixels)
         var luma = [UInt8](repeating: 0, count: size.pixelCount)
         // A picture that is grey from the middle on must not be taken for one without a code.
         if let warning = try decompressor.decode(bytes.span, size: size, into: &luma, stopsAtWarning: true) {

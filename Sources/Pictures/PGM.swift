@@ -2,10 +2,10 @@
 enum PGM {
     static let signatures = [Array("P5".utf8), Array("P2".utf8)]
 
-    static func decode(_ bytes: [UInt8]) throws(PictureFault) -> GreyImage {
+    static func decode(_ bytes: [UInt8], mostPixels: Int) throws(PictureFault) -> GreyImage {
         let isPlain = bytes.starts(with: signatures[1])
         var header = NumberReader(bytes, at: 2)
-        let size = try PictureSize(width: header.next("width"), height: header.next("height"))
+        let size = try PictureSize(width: header.next("width"), height: header.next("height")).limited(to: mostPixels)
         let white = try header.next("largest value")
         guard (1...65535).contains(white) else {
             throw PictureFault(.damaged, "its largest value is \(white), not one of 1 to 65535")

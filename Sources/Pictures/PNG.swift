@@ -4,8 +4,8 @@ internal import CCairo
 enum PNG {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    static func decode(_ bytes: [UInt8]) throws(PictureFault) -> GreyImage {
-        let size = try size(of: bytes)
+    static func decode(_ bytes: [UInt8], mostPixels: Int) throws(PictureFault) -> GreyImage {
+        let size = try size(of: bytes).limited(to: mostPixels)
         let picture = try surface(of: bytes)
         guard picture.width == size.width, picture.height == size.height else {
             throw PictureFault(.damaged, "its header and its pixels disagree")

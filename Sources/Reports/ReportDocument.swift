@@ -244,9 +244,9 @@ struct ReportDocument {
         }
         ReportTable(
             columns: [
-                .init(title: figure("time"), share: 0.21), .init(title: say("what"), share: 0.24),
-                .init(title: say("ticket"), share: 0.16),
-                .init(title: figure("gate"), share: 0.16), .init(title: say("by"), share: 0.13),
+                .init(title: figure("time"), share: 0.24), .init(title: say("what"), share: 0.23),
+                .init(title: say("ticket"), share: 0.15),
+                .init(title: figure("gate"), share: 0.15), .init(title: say("by"), share: 0.13),
                 .init(title: say("people"), share: 0.1, isNumber: true),
             ],
             rows: report.tally.acts.map { act in

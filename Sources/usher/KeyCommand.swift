@@ -53,6 +53,11 @@ extension KeyCommand {
                     "trust", file, "it is a ticket list, not a key",
                     hint: "Install it with `usher manifest install \(file)`.")
             }
+            guard !file.hasSuffix(".staff-key") else {
+                throw CommandError(
+                    "trust", file, "it opens the names of a list, and signs none",
+                    hint: "Trust the organizer's public key, and give this file to the station as a credential.")
+            }
             let (key, json) = try await station.ask(
                 ControlRequest("POST", "keys", body: .bytes(contents)), as: KeySummary.self, creating: true)
             guard !station.json else { return Output.line(json) }

@@ -29,6 +29,10 @@ import Testing
         let install = try await Self.errors(1, ["manifest", "install", key, "--state", state])
         #expect(
             install.contains("it is a key, not a ticket list. A station trusts the .pub file with `usher key trust"))
+        let names = sample.path("sample.usher.staff-key")
+        try Data(count: 44).write(to: URL(filePath: names))
+        let opens = try await Self.errors(1, ["key", "trust", names, "--state", state])
+        #expect(opens.contains("it opens the names of a list, and signs none"))
         let cut = sample.path("cut.usher")
         try Data(contentsOf: URL(filePath: list)).dropLast(1000).write(to: URL(filePath: cut))
         let other = sample.path("other")

@@ -45,6 +45,17 @@ struct MalformedPictureTests {
         #expect(error.reason == "65536 x 65536 pixels are more than 64 megapixels or 16384 a side")
     }
 
+    @Test(arguments: [Samples.png[0].file.bytes, Samples.jpeg[0].bytes, Array("P5 2 2 255 abcd".utf8)])
+    func `refuses a picture of more pixels than its reader wants`(bytes: [UInt8]) throws {
+        let picture = try GreyImage(decoding: bytes, named: "small")
+        let count = picture.width * picture.height
+        #expect(try GreyImage(decoding: bytes, named: "small", mostPixels: count) == picture)
+        let error = #expect(throws: PictureError.self) {
+            try GreyImage(decoding: bytes, named: "small", mostPixels: count - 1)
+        }
+        #expect(error?.code == .tooLarge)
+    }
+
     @Test func `refuses a JPEG of a huge size before it makes room for it`() throws {
         var bytes = Samples.jpeg[0].bytes
         let frame = try #require(bytes.firstRange(of: [0xFF, 0xC0]))

@@ -36,7 +36,10 @@ def speak(page, language):
         document.getElementById("view-button").click();
         document.querySelector(`#view [data-value=${language}]`).click(); }""", language)
     page.wait_for_selector(f"html[lang={language}]", state="attached")
-    page.evaluate("document.getElementById('view').close()")
+    # Until a frame of it was laid out; a page's clock may stand, and that of its frames with it.
+    page.evaluate("""() => {
+        document.getElementById("view").close();
+        return new Promise((done) => new ResizeObserver(done).observe(document.body)); }""")
 
 
 @contextlib.contextmanager

@@ -154,7 +154,7 @@ import Tickets
         let hit = try #require(try await basic.acts.search(SearchRequest(query: "R-2"), by: supervisor).hits.first)
         #expect(hit.holder == nil && hit.type == nil && hit.seat == nil && hit.admits == nil)
         let names = try await basic.acts.search(SearchRequest(query: "achieng"), by: supervisor)
-        #expect(names.hits.isEmpty && names.note?.contains("may not tell names") == true)
+        #expect(names.hits.isEmpty && names.note?.contains("may not show names") == true)
     }
 
     @Test func `a station that may not act by hand refuses also its own command line`() async throws {

@@ -61,6 +61,24 @@ import Testing
         #expect(channel.isActive)
     }
 
+    @Test func `whoever does not read an answer is closed, and whoever reads slowly is not`() throws {
+        let channel = try connection()
+        try send("GET /events HTTP/1.1\nHost: a\n\n", on: channel)
+        for _ in 0..<3 {
+            channel.isWritable = false
+            channel.pipeline.fireChannelWritabilityChanged()
+            wait(19, on: channel)
+            channel.isWritable = true
+            channel.pipeline.fireChannelWritabilityChanged()
+            wait(19, on: channel)
+        }
+        #expect(channel.isActive)
+        channel.isWritable = false
+        channel.pipeline.fireChannelWritabilityChanged()
+        wait(20, on: channel)
+        #expect(!channel.isActive)
+    }
+
     @Test func `a body that does not come to its end is not waited for`() throws {
         let channel = try connection()
         try send("POST /staff/session HTTP/1.1\nHost: a\nContent-Length: 20\n\nhalf of it", on: channel)

@@ -30,8 +30,8 @@ struct PageAPI: WebResponder {
         let port = request.connection.localPort
         if let refusal = Self.siteGuard(port: port).refusal(of: request) {
             return .failure(
-                ControlError(
-                    .refused, "answer", "the request", "it does not come from this station's own screen",
+                refusal.error(
+                    "it does not come from this station's own screen",
                     hint: "Open http://127.0.0.1:\(port)/ on the station itself."), status: refusal.status)
         }
         let call = PageCall(

@@ -32,8 +32,9 @@ extension RemotePage {
         let siteGuard = SiteGuard(hosts: settings.hosts, schemes: ["https", "http"], largestBody: Self.largestBody)
         if let refusal = siteGuard.refusal(of: request) {
             return .failure(
-                ControlError(.refused, "answer", "the request", "it does not come from the page \(Self.name)"),
-                status: refusal.status)
+                refusal.error(
+                    "it does not come from the page \(Self.name)",
+                    hint: "Open the address, with its port, as `hosts` in usher.yaml has it."), status: refusal.status)
         }
         do {
             switch (request.method, request.path) {

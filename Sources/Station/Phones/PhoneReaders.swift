@@ -75,10 +75,7 @@ private final class PhoneCamera: Sendable {
     /// The code nearest to the middle; `nil` when there is none.
     /// - Parameter file: a JPEG or PNG.
     func code(in file: [UInt8], mostPixels: Int) throws -> [UInt8]? {
-        let picture = try GreyImage(decoding: file, named: "the picture")
-        guard picture.width * picture.height <= mostPixels else {
-            throw StationError(.refused, "read", "the picture", "it has more than 1920 x 1080 pixels")
-        }
+        let picture = try GreyImage(decoding: file, named: "the picture", mostPixels: mostPixels)
         let symbols = reader.withLock { $0.read(picture.luma.span, width: picture.width, height: picture.height) }
         return symbols.nearestToMiddle(of: picture)?.bytes
     }

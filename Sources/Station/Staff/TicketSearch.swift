@@ -88,10 +88,9 @@ struct TicketSearch {
     private func note(
         on query: String, in manifest: InstalledManifest, for staff: Staff, _ terms: Set<SearchTerm>, hasFound: Bool
     ) -> String? {
-        let needed = "give the beginning of the reference" + (terms.contains(.code) ? " or of the code" : "")
         switch StaffAct.search.obstacle(for: staff.role, with: authorization.permissions) {
-        case .role: return hasFound ? nil : "Only a supervisor may search by name: \(needed)."
-        case .permission: return "This station may not tell names: \(needed)."
+        case .role: return hasFound ? nil : "Only a supervisor may search by name: type the beginning of the reference."
+        case .permission: return "This station may not show names: type the beginning of the reference."
         case nil: break
         }
         let event = manifest.plan.event.name

@@ -14,6 +14,8 @@ public struct ConnectionRules: Sendable {
     public var idle: Duration
     /// The longest time without a byte while a request arrives.
     public var stall: Duration
+    /// The longest time in which a client reads nothing of an answer that waits for it.
+    public var unread = Duration.seconds(20)
     /// How long a graceful stop waits for connections with an unfinished request or answer; `nil` waits until they are
     /// done.
     public var stop: Duration?

@@ -1,7 +1,8 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Closes a connection whose request does not arrive in time. An answer may take as long as it needs.
+/// Closes a connection whose request does not arrive in time, or whose client does not read its answer. An answer may take
+/// as long as it needs, and be as long as it is.
 final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -10,6 +11,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let rules: ConnectionRules
     private var timer: Scheduled<Void>?
+    /// Runs while more of an answer waits than the channel takes.
+    private var unreadTimer: Scheduled<Void>?
     /// Requests that have begun and are not answered yet.
     private var open = 0
 
@@ -28,11 +31,19 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
+        unreadTimer?.cancel()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
+        unreadTimer?.cancel()
         context.fireChannelInactive()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        unreadTimer?.cancel()
+        unreadTimer = context.channel.isWritable ? nil : closing(context, in: rules.unread)
+        context.fireChannelWritabilityChanged()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -57,7 +68,11 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     /// - Parameter delay: replaces the time limit before it; `nil` for none.
     private func close(_ context: ChannelHandlerContext, in delay: Duration?) {
         timer?.cancel()
+        timer = delay.map { closing(context, in: $0) }
+    }
+
+    private func closing(_ context: ChannelHandlerContext, in delay: Duration) -> Scheduled<Void> {
         let channel = context.channel
-        timer = delay.map { context.eventLoop.scheduleTask(in: TimeAmount($0)) { channel.close(promise: nil) } }
+        return context.eventLoop.scheduleTask(in: TimeAmount(delay)) { channel.close(promise: nil) }
     }
 }

@@ -208,3 +208,19 @@ def targets(lab):
 @SUITE.test("axe-core finds nothing in any state, dark", "dark")
 def access(lab, theme):
     access_tests.check(lab, showing.figures, states.FIGURES, theme)
+
+
+@SUITE.test("the axis of people has whole numbers only")
+def axis(lab):
+    figures = states.figures()
+    figures["events"][0]["lists"][0]["course"].update(entered=[0, 5, 3], left=[0, 1, 0])
+    with opened(lab, figures=figures) as (_, page):
+        marks = page.locator("#chart text[text-anchor=end]").all_text_contents()
+        assert marks == ["0", "5"], marks
+
+
+@SUITE.test("from right to left, the way back points to the right")
+def back(lab):
+    for language, turned in (("en", "none"), ("ar", "matrix(-1, 0, 0, 1, 0, 0)")):
+        with opened(lab, "figures?door", settings={"language": language}) as (_, page):
+            assert page.locator("#back .icon").evaluate("icon => getComputedStyle(icon).transform") == turned

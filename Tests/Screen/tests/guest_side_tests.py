@@ -88,3 +88,14 @@ def accessible(lab, theme):
             station.tell("verdict", event)
             shows(page, text, color)
             assert access_tests.faults(page) == [], color
+
+
+@SUITE.test("its languages are those of its address, each once, whatever staff chose at the door; else the station's")
+def own_languages(lab):
+    for address, languages in (("guest?languages=de,de", ["de"]), ("guest?languages=de,ja,ar", ["de", "ja", "ar"]), ("guest", ["en"])):
+        with side(lab, address) as (_, page):
+            page.evaluate("localStorage.setItem('language', 'ar')")
+            page.reload()
+            page.wait_for_selector("#texts h1")
+            assert [each.get_attribute("lang") for each in page.locator("#texts > *").all()] == languages
+            assert (page.get_attribute("html", "lang"), page.get_attribute("html", "dir")) == (languages[0], "ltr")

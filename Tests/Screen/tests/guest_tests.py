@@ -87,6 +87,8 @@ def rows(lab):
         assert "✓ 2/4" in page.inner_text(".guest >> nth=0")
         assert page.inner_text(".guest:has-text('Émile')").startswith("Émile Zola"), page.inner_text(".guest:has-text('Émile')")
         page.click(".guest:has-text('Anneke')")
+        page.wait_for_selector(".count:text-is('People: 1')")
+        page.click(".stepper button:last-child")
         page.wait_for_selector(".count:text-is('People: 2')")
         page.click("[data-act=admit]")
         page.wait_for_selector(".result:has-text('Admitted')")

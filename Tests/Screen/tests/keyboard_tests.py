@@ -149,3 +149,27 @@ def right_to_left(lab):
         assert page.evaluate("getComputedStyle(document.getElementById('staff-query')).direction") == "ltr"
     with showing.screen(lab.chromium, "staff-ticket") as (_, page):
         assert page.get_attribute("#staff-reason", "dir") == "auto"
+
+
+@SUITE.test("keyboards and pads of numbers are mirrored in no language")
+def mirrored(lab):
+    def are_in_order(page, *keys):
+        places = [page.locator(f".key:text-is('{key}')").first.bounding_box()["x"] for key in keys]
+        assert places == sorted(places), (keys, places)
+
+    for language, first, last in (("ar", "ض", "د"), ("he", "ק", "פ"), ("en", "q", "p")):
+        with searching(lab, language) as (_, page):
+            are_in_order(page, first, last)
+            are_in_order(page, "1", "9", "0")
+        with showing.screen(lab.chromium, "staff-pin", settings={"language": language}) as (_, page):
+            are_in_order(page, "1", "2", "3")
+
+
+@SUITE.test("the placeholder of an empty field is written as the page is")
+def placeholder(lab):
+    for language, direction in (("ar", "rtl"), ("de", "ltr")):
+        with searching(lab, language) as (_, page):
+            field = "getComputedStyle(document.getElementById('staff-query')).direction"
+            assert page.evaluate(field) == direction
+            page.fill("#staff-query", "R-1")
+            assert page.evaluate(field) == "ltr"

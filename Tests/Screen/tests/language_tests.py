@@ -1,7 +1,7 @@
 """Which language the page speaks, and what changes with it."""
 
 from Harness.sentences import Suite
-from Screen import showing
+from Screen import showing, states
 from Screen.stand_in import LANGUAGES
 
 SUITE = Suite("languages")
@@ -74,3 +74,29 @@ def figures(lab):
         choose(page, "es")
         assert page.title() == "Cifras"
         assert "Dentro ahora" in page.inner_text("main")
+
+
+@SUITE.test("the strip of recent passages goes over to another language, and nothing is read aloud again")
+def strip(lab):
+    with showing.screen(lab.chromium, "admitted") as (station, page):
+        station.tell("verdict", states.verdict("refused", "invalid", reader=1))
+        page.wait_for_selector("#recent > :nth-child(2)", state="attached")
+        choose(page, "de")
+        assert "Einlass" in page.inner_text("#recent") and "Admitted" not in page.inner_text("#recent")
+        assert page.locator("#recent > *").count() == 2
+        assert page.text_content("#spoken") == ""
+
+
+@SUITE.test("Escape closes the dialog, and the sheet only when no dialog is open")
+def escape(lab):
+    with showing.screen(lab.chromium, "staff-search") as (station, page):
+        station.staff["PUT session"] = (200, {})
+        page.click("#view-button")
+        page.click("#view [data-value=de]")
+        page.wait_for_selector("html[lang=de]")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog[open]", state="detached")
+        assert page.is_visible("#staff")
+        page.click("#staff-query")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#staff", state="hidden")

@@ -1,7 +1,8 @@
 """Walk-ins: guests without a ticket, counted by a touch."""
 
 from Harness.sentences import Suite
-from Screen import showing
+from Screen import showing, staff_states, states
+from Screen.tests import figures_tests
 from Screen.tests.staff_tests import last, panel, sign_in, staffed
 
 SUITE = Suite("walk-ins")
@@ -55,3 +56,19 @@ def large(lab):
         boxes = [each.bounding_box() for each in page.query_selector_all(".walk-ins .button")]
         assert len(boxes) == 2 and all(each["height"] >= 96 and each["width"] >= 300 for each in boxes), boxes
         assert all(each["y"] + each["height"] <= 480 for each in boxes), boxes
+
+
+@SUITE.test("what a list calls them without the organizer is said in the page's language")
+def named(lab):
+    with showing.screen(lab.chromium, "walk-in", settings={"language": "de"}) as (station, page):
+        assert page.text_content(".panel .type") == "Ohne Ticket"
+        passage = {**staff_states.PASSAGES[0], "type": "Walk-in", "holder": None, "ref": None}
+        station.staff["GET passages"] = (200, {"items": [passage]})
+        page.click("[data-tab=undo]")
+        page.wait_for_selector(".passages li:has-text('Ohne Ticket')")
+        page.click(".passages button")
+        page.wait_for_selector(".result:has-text('Rückgängig gemacht: Ohne Ticket')")
+    figures = states.figures()
+    figures["events"][0]["lists"][0]["types"].append({"slug": "walk-in", "name": "Walk-in", "admitted": 3, "tickets": 0})
+    with figures_tests.opened(lab, figures=figures, settings={"language": "de"}) as (_, page):
+        assert "Ohne Ticket" in page.inner_text("#types") and "Walk-in" not in page.inner_text("main")

@@ -12,7 +12,8 @@ SUITE = Suite("words")
 NAMED = {"name", "event", "holder", "type", "gate", "ref", "place", "operator", "station", "text", "date", "attention",
          "list", "slug", "seat", "payments", "organizer", "lists", "terms", "payment", "currency", "code", "reference",
          "fingerprint", "help", "other", "gates", "letter", "id", "version", "time_zone", "server", "servers", "label",
-         "values", "subject", "company", "footer", "types", "options", "camera", "events", "notes", "pending"}
+         "values", "subject", "company", "footer", "types", "options", "camera", "events", "notes", "pending", "gate_name",
+         "event_name", "short_code"}
 
 # All that a person can see, or hear from a screen reader.
 TEXTS = """() => {

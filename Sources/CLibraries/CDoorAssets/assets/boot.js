@@ -12,20 +12,21 @@ const PAUSE = 1000;
 /**
  * @param start - goes on with the words, the station's settings and the choice of languages. Each `data-label` of the page
  * has its text by then.
+ * @param languageOf - which of the choice of languages it is.
  */
-export async function boot(start) {
+export async function boot(start, languageOf = (languages) => languages.ofScreen) {
   try {
     const settings = await (await fetch("/settings")).json();
     applyTheme(settings.theme);
     showBrand(settings);
     const languages = new LanguageChoice(settings);
-    const words = await loadWords(languages.ofScreen);
+    const words = await loadWords(languageOf(languages));
     addEventListener("language", () => showLanguage(words));
     showLanguage(words);
     applyTextSize();
     await start(words, settings, languages);
   } catch {
-    setTimeout(() => boot(start), PAUSE);
+    setTimeout(() => boot(start, languageOf), PAUSE);
   }
 }
 

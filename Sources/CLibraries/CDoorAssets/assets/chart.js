@@ -36,10 +36,10 @@ export function drawChart(svg, course, time, number) {
   const x = (at) => left + (at - start) / (end - start) * (right - left);
   const y = (people) => bottom - people / most * (bottom - top);
   const parts = [];
-  for (const part of [0, 0.5, 1]) {
-    const height = y(most * part);
+  for (const people of [0, most / 2, most].filter(Number.isInteger)) {
+    const height = y(people);
     parts.push(shape("line", { class: "grid", x1: left, x2: right, y1: height, y2: height }));
-    parts.push(shape("text", { x: left - letter * 0.4, y: height + letter * 0.35, "text-anchor": "end" }, number(most * part)));
+    parts.push(shape("text", { x: left - letter * 0.4, y: height + letter * 0.35, "text-anchor": "end" }, number(people)));
   }
   for (const at of marks(start, end, (right - left) / (letter * 5.5))) {
     parts.push(shape("line", { class: "tick", x1: x(at), x2: x(at), y1: bottom, y2: bottom + letter * 0.35 }));

@@ -193,7 +193,7 @@ class Figures {
 
   renderTypes(list) {
     this.renderBars("types", list.types.map((type) => ({
-      name: type.name ?? this.label("otherTickets"), value: type.admitted,
+      name: this.words.type(type.name) || this.label("otherTickets"), value: type.admitted,
       most: type.tickets, text: type.slug ? `${this.number(type.admitted)} / ${this.number(type.tickets)}` : this.number(type.admitted),
       color: type.color,
     })));

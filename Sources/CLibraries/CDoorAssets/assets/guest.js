@@ -49,11 +49,16 @@ class GuestSide {
   }
 }
 
-async function start(words, settings) {
+/** Those of the address, else the station's: what staff chose at the door is not for guests. */
+function languagesOfGuests({ languages, ofStation }) {
   const asked = (new URLSearchParams(location.search).get("languages") ?? "").split(",");
-  const known = settings.languages.map(({ language }) => language).filter((language) => asked.includes(language));
-  const wanted = asked.filter((language) => known.includes(language)).slice(0, MOST_LANGUAGES);
-  const side = new GuestSide(wanted.length > 0 ? await Promise.all(wanted.map(loadWords)) : [words], settings);
+  const known = [...new Set(asked)].filter((each) => languages.some(({ language }) => language === each));
+  return known.length > 0 ? known.slice(0, MOST_LANGUAGES) : [ofStation];
+}
+
+async function start(words, settings, languages) {
+  const others = languagesOfGuests(languages).slice(1);
+  const side = new GuestSide([words, ...await Promise.all(others.map(loadWords))], settings);
   const camera = new CameraPicture(words, settings);
   side.showReady();
   new Link({
@@ -80,4 +85,4 @@ async function start(words, settings) {
   });
 }
 
-boot(start);
+boot(start, (languages) => languagesOfGuests(languages)[0]);

@@ -136,7 +136,7 @@ export class Panel {
     const fuse = this.parts.fuse.cloneNode();
     this.parts.fuse.replaceWith(fuse);
     this.parts.fuse = fuse;
-    return [word, report.holder, report.type, message, attention].filter(Boolean).join(". ");
+    return [word, report.holder, words.type(report.type), message, attention].filter(Boolean).join(". ");
   }
 
   /** What can be done on the verdict itself. */
@@ -163,7 +163,7 @@ export class Panel {
       return false;
     };
     said.style.removeProperty("--fit-attention");
-    return lower("--fit", 0.4) || lower("--fit-attention", 0.3);
+    return lower("--fit", 0.3) || lower("--fit-attention", 0.3);
   }
 
   say(part, text) {
@@ -176,7 +176,7 @@ export class Panel {
     const { type, seat, notes, entry, admits, repeat } = report;
     const fact = (...parts) => element("li", { class: "fact" }, ...parts);
     return [
-      type && typeFact(type, typeColor), seat && fact(words.label("labels.seat", { seat })), date && fact(date),
+      type && typeFact(words.type(type), typeColor), seat && fact(words.label("labels.seat", { seat })), date && fact(date),
       notes && fact(notes),
       entry && admits > 1
         && fact(words.label("labels.entry", { entry, admits }), admits <= 10 && people(entry, admits)),

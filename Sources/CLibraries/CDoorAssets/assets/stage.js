@@ -28,9 +28,12 @@ export class Stage {
     this.timer = 0;
     this.hintTimer = 0;
     this.seen = new Set();
+    /** What the strip shows, the newest first. */
+    this.past = [];
     /** Questions that the station is being answered. */
     this.answering = new Set();
-    addEventListener("resize", () => { for (const lane of this.lanes.values()) lane.panel.fit(); });
+    // The window, or what is beside it in another language.
+    new ResizeObserver(() => { for (const lane of this.lanes.values()) lane.panel.fit(); }).observe(this.stage);
     addEventListener("keydown", (event) => this.takeKey(event));
   }
 
@@ -43,9 +46,11 @@ export class Stage {
     this.remember(key);
     const zone = zoneOf(this.station, report.event);
     const showing = { report, color, typeColor, age, event, zone, ...this.texts(event, zone) };
-    this.addPast(showing, zone);
+    this.past = [showing, ...this.past].slice(0, MOST_PAST);
+    this.showPast();
     // Whoever holds that phone sees the verdict there; here it would cover that of the guest at this door.
     if (reader?.startsWith("phone:")) return;
+    uncover();
     const lane = this.lane(reader ?? this.readerShowing(report) ?? "");
     const before = lane.turns.current;
     if (lane.turns.take(showing, performance.now()) !== before) this.render(lane, age === undefined);
@@ -66,6 +71,9 @@ export class Stage {
       }
       this.render(lane, false);
     }
+    this.showPast();
+    // What was read aloud before is not read again.
+    this.spoken.textContent = "";
   }
 
   takeHint({ hint, age_ms: age }) {
@@ -133,9 +141,9 @@ export class Stage {
   }
 
   showActs(lane) {
-    const { current, mustConfirm, waiting } = lane.turns;
+    const { current, since, mustConfirm, waiting } = lane.turns;
     lane.panel.showActs(panelActs(current, {
-      words: this.words, sheet: this.sheet, mustConfirm, waiting: waiting.length,
+      words: this.words, sheet: this.sheet, since, mustConfirm, waiting: waiting.length,
       confirm: () => this.confirm(lane, current), answer: () => this.answer(lane, current),
       decline: () => this.decline(lane, current), say: (text) => this.say(text),
     }), mustConfirm);
@@ -218,7 +226,9 @@ export class Stage {
     const now = performance.now();
     for (const lane of [...this.lanes.values()]) {
       const before = lane.turns.current;
-      if (lane.turns.advance(now) !== before) this.render(lane, true);
+      if (lane.turns.advance(now) === before) continue;
+      if (lane.turns.current) uncover();
+      this.render(lane, true);
     }
     this.schedule();
   }
@@ -228,12 +238,19 @@ export class Stage {
     if (this.seen.size > 256) this.seen.delete(this.seen.values().next().value);
   }
 
-  addPast({ report, color }, zone) {
-    const word = this.words.verdict(report);
-    const name = report.holder ?? report.type ?? word;
-    this.recent.prepend(element(
-      "li", { class: "past", "data-color": color, "data-sequence": report.seq }, outcome(color), element("b", {}, name),
-      element("span", {}, name === word ? "" : word), element("span", {}, this.words.time(report.at, zone, report.at))));
-    while (this.recent.childElementCount > MOST_PAST) this.recent.lastElementChild.remove();
+  showPast() {
+    this.recent.replaceChildren(...this.past.map(({ report, color, zone }) => {
+      const word = this.words.verdict(report);
+      const name = report.holder ?? (this.words.type(report.type) || word);
+      return element(
+        "li", { class: "past", "data-color": color, "data-sequence": report.seq }, outcome(color),
+        element("b", {}, name),
+        element("span", {}, name === word ? "" : word), element("span", {}, this.words.time(report.at, zone, report.at)));
+    }));
   }
+}
+
+/** Closes what lies over the verdicts: nobody's is used up unseen. */
+function uncover() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }

@@ -5,6 +5,9 @@ const read = async (language) => (await fetch(`/messages/${language}.json`)).jso
 /** The values of conditions that are English, whatever the language of the text around them. */
 const ENGLISH_VALUES = new Set(["why", "hint", "problem", "note", "limits"]);
 
+/** The type of guests without a ticket, as a list has it whose event does not name it. */
+const WALK_IN = "Walk-in";
+
 /** Reads a message file. English is read too: by it the station's own refusals are known. */
 export async function loadWords(language) {
   const english = await read("en");
@@ -45,6 +48,11 @@ export class Words {
   /** The one word of a verdict. */
   verdict({ verdict, reason, direction }) {
     return this.label(`words.${reason ?? (verdict === "admitted" && direction === "look" ? "valid" : verdict)}`);
+  }
+
+  /** The name of a type of tickets, which is the organizer's; only that of walk-ins may be Usher's own. */
+  type(name) {
+    return name === WALK_IN ? this.label("labels.walkIn") : name ?? "";
   }
 
   /**

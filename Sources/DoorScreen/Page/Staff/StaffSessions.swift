@@ -29,11 +29,13 @@ struct StaffSessions {
         mostAtOnce = most
     }
 
-    /// When all sessions are taken, the one that was not used for the longest time ends.
+    /// When all sessions are taken, one ends: of this person, if there is one, that which was not used for the longest time.
     mutating func begin(_ staff: Staff, _ account: OperatorAccount, token: String, now: ContinuousClock.Instant) {
         removeIdle(now)
-        if sessions.count >= mostAtOnce, let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-            sessions[oldest.key] = nil
+        if sessions.count >= mostAtOnce {
+            let own = sessions.filter { $0.value.staff.name == staff.name }
+            let oldest = (own.isEmpty ? sessions : own).min { $0.value.lastUse < $1.value.lastUse }
+            if let oldest { sessions[oldest.key] = nil }
         }
         sessions[Self.hash(token)] = Session(staff: staff, account: account, lastUse: now)
     }

@@ -51,4 +51,13 @@ struct StaffSessionsTests {
             #expect(sessions.use(token, now: start + .seconds(12))?.staff == anne, "\(token)")
         }
     }
+
+    @Test func `who signs in again and again ends sessions of their own only`() {
+        var sessions = sessions
+        sessions.begin(Staff(name: "Sue", role: .supervisor), account, token: "sue", now: start)
+        for number in 1..<3 * StaffSessions.most {
+            sessions.begin(anne, account, token: "\(number)", now: start + .seconds(number))
+        }
+        #expect(sessions.use("sue", now: start + .seconds(20))?.staff.name == "Sue")
+    }
 }

@@ -49,6 +49,8 @@ export class StaffSheet {
     this.opener.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
     // A touch beside every key leaves the focus nowhere; real keys still go to the sheet.
     addEventListener("keydown", (event) => {
+      // Those of a dialog over it are the dialog's.
+      if (document.querySelector("dialog[open]")) return;
       if (this.isOpen && (event.target === document.body || this.root.contains(event.target))) this.noteKey(event);
     });
     // A keyboard of the system on the screen may tell of letters only by what is in the field.

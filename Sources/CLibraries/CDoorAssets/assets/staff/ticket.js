@@ -6,7 +6,7 @@ import { facts, nameOf } from "./facts.js";
 import { keyboard } from "./keyboard.js";
 import { operatorsView } from "./pin.js";
 import { stepper } from "./stepper.js";
-import { passageList } from "./undo.js";
+import { passageList, undoneOf } from "./undo.js";
 
 const REASONS = ["unreadable", "identity", "readmit", "paid", "organizer"];
 
@@ -60,7 +60,7 @@ export function ticketView(sheet, { hit, back, goesBack = false, refusal, count:
     const answer = await sheet.attempt(() => ask("POST", "undo", { sequence }));
     if (!answer) return;
     await (goesBack ? back() : again({ hit }));
-    sheet.say(words.label("staff.undone"));
+    sheet.say(undoneOf(hit, words));
   });
 
   /** What another station recorded has no number here, and is taken back with a reason. */
@@ -69,7 +69,7 @@ export function ticketView(sheet, { hit, back, goesBack = false, refusal, count:
     const answer = await sheet.attempt(() => ask("POST", "undo", { entry: passage.entry, note: note() || undefined }));
     if (!answer) return;
     await again({ hit: without(passage, hit) });
-    sheet.say(words.label("staff.undone"));
+    sheet.say(undoneOf(hit, words));
   }
 
   const override = () => (sheet.may("override") ? act("admit", true)
