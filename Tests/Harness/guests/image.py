@@ -21,7 +21,7 @@ from Harness.venv import CACHE
 # What usherd needs at run time, systemd and udev, the agent that runs commands, and a network.
 # systemd-timesyncd is left out: the host sets the guest's clock.
 PACKAGES = """systemd systemd-sysv udev kmod qemu-guest-agent iproute2 procps libzbar0 libqrencode4 libsqlite3-0
-  libcurl4 libcairo2 libturbojpeg0 libevdev2 libpq5 libzip4 libexpat1 libxkbcommon0 libudev1 libsystemd0 libstdc++6 xkb-data ca-certificates
+  libcurl4 libcairo2 libpangocairo-1.0-0 libturbojpeg0 libevdev2 libpq5 libzip4 libexpat1 libxkbcommon0 libudev1 libsystemd0 libstdc++6 xkb-data ca-certificates
   tzdata passwd""".split()
 
 # What the package recommends for its screen, for no guest has a network to fetch it from; and logind's bus.
