@@ -171,6 +171,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Tickets", "Messages", logging], path: "Tests/Support",
             swiftSettings: strict),
+        // Proxies in the environment of every test, which must not be used.
+        .target(name: "CTestProxies", path: "Tests/Proxies"),
         // Servers that tests talk to; no product depends on it.
         .target(
             name: "ServerDoubles", dependencies: ["Tickets", "Web", lifecycle, logging] + web, path: "Tests/Doubles",
@@ -213,7 +215,8 @@ let package = Package(
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
         tests(
-            "Backends", ["Backends", "ServerDoubles", "Tickets", crypto, processes], exclude: ["tls_server.py"]),
+            "Backends", ["Backends", "ServerDoubles", "CTestProxies", "Tickets", crypto, processes],
+            exclude: ["tls_server.py"]),
         tests(
             "Alerts", ["Alerts", "Backends", "CheckedYAML", "ServerDoubles", "Tickets", processes],
             exclude: ["smtp_server.py"]),

@@ -10,14 +10,11 @@ final class CannedServer: Sendable {
     let done: AsyncStream<Void>
 
     private let folder: TemporaryFolder
-    private static let proxies: Void = {
-        // Every test has this in its environment: requests to this machine must not go there.
-        for name in ["http_proxy", "https_proxy", "all_proxy"] { unsafe setenv(name, "http://127.0.0.1:1", 1) }
-    }()
 
     /// - Parameter answers: what to do with one connection after the other.
     init(_ answers: (@Sendable (Connection) -> Void)...) throws {
-        _ = Self.proxies
+        // Of CTestProxies: requests to this machine must not go there.
+        precondition(unsafe getenv("http_proxy") != nil, "there are proxies in the environment")
         let folder = try TemporaryFolder()
         let path = folder.file("s").path
         let listener = try Self.listen(path)
