@@ -102,7 +102,8 @@ public struct VerdictReport: Hashable, Sendable {
     ) {
         let showsBasics = permissions.contains(.basicAttendee)
         let basics = showsBasics ? decision.line : nil
-        let comesIn = decision.verdict == .admitted || !decision.questions.isEmpty
+        let (asked, count) = (decision.questions, decision.entry)
+        let comesIn = decision.verdict == .admitted || !asked.isEmpty
         let attentions = comesIn ? [decision.line?.type.attention, decision.line?.attention].compactMap { $0 } : []
         let sentence = Sentence(
             decision, plan: plan, direction: direction, people: people, showsType: showsBasics)
@@ -121,15 +122,15 @@ public struct VerdictReport: Hashable, Sendable {
         date = basics?.date.map { TicketDate($0, clock: clock) }
         attention = attentions.isEmpty ? nil : attentions.joined(separator: "; ").withoutControls
         self.notes = notes?.withoutControls
-        questions = decision.questions.words
-        toAnswer = plan?.questions.filter { decision.questions.contains(.answer($0)) } ?? []
+        questions = asked.words
+        toAnswer = plan?.questions.filter { asked.contains(.answer($0)) } ?? []
         let age = comesIn ? decision.line?.type.minimumAge : nil
         bornBy = age.map { clock.lastBirthday(ofAge: $0) }
         rule = decision.refusal?.rule?.condition.word
         nextEntry = decision.refusal?.rule?.next
         self.direction = direction
         admits = basics?.admits
-        entry = basics.flatMap { line in decision.entry.map { min($0 + people - 1, line.admits) } }
+        entry = basics.flatMap { line in count.map { min($0 + people - 1, line.admits) } }
         at = time
         self.how = how
         first = decision.refusal?.first?.withoutControls
