@@ -17,8 +17,6 @@ START_SECONDS = 120
 SOCKET = "/run/usher/usher.sock"
 # Between two looks at it: more of them would take the processor from a daemon that is to start.
 LOOK_SECONDS = 0.3
-# How long a scanner must have been still, and a bit (Wedges' GrabPolicy).
-GRAB_SECONDS = 0.3
 
 # Scanners of the tests that the shipped rules cannot recognise by their vendor.
 RULES = """\
@@ -119,9 +117,16 @@ def in_guest(machine):
 def wait_until_grabbed(machine, scanner):
     """Until the daemon has grabbed the scanner: a person does not scan in the instant of plugging in either.
 
-    It grabs once the scanner has been still for 0.1 s after it was opened, which nothing shows.
+    It grabs once the scanner has been still for 0.1 s after it was opened, and then says that it reads it.
     """
-    machine.wait_in_guest(
-        f"ls -l /proc/$(systemctl show --property=MainPID --value usherd)/fd | grep -q {scanner.node()}$ && "
-        f"sleep {GRAB_SECONDS}",
-        "usherd opens the scanner")
+    node = scanner.node()
+    machine.wait_in_guest(f"ls -l /proc/$(systemctl show --property=MainPID --value usherd)/fd | grep -q {node}$",
+                          "usherd opens the scanner")
+
+    def is_read():
+        status = machine.run("usher status --json", check=False, limit=START_SECONDS)
+        readers = json.loads(status)["readers"] if status.startswith("{") else []
+        devices = [each["device"] for each in readers if each["state"] == "reading"]
+        return devices and node in machine.run(f"readlink -f {shlex.join(devices)}").split()
+
+    machine.wait_for(is_read, "usherd reads the scanner", START_SECONDS)
