@@ -44,7 +44,8 @@ class StandIn(Server):
 
     def __init__(self, state, staff=None, picture=None, figures=None, **settings):
         """`picture`: what the camera sees, as a PNG."""
-        self.staff = staff or {}
+        # Its own: a test may change what this station answers, and no other one.
+        self.staff = dict(staff or {})
         self.asked = []
         self.picture = picture
         self.settings = {"build": "1", "language": "en", "languages": LANGUAGES, "theme": "light", "ready_after_ms": 5000, "volume": 80,

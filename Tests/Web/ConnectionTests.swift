@@ -61,7 +61,7 @@ import Testing
         #expect(channel.isActive)
     }
 
-    @Test func `whoever does not read an answer is closed, and whoever reads slowly is not`() throws {
+    @Test func `a client that does not read its answer is closed, and one that reads slowly is not`() throws {
         let channel = try connection()
         try send("GET /events HTTP/1.1\nHost: a\n\n", on: channel)
         for _ in 0..<3 {

@@ -35,6 +35,17 @@ def first(sample):
     return sample.folder / answer["file"], next(row["ref"] for row in sample.rows() if row["code"] == answer["code"])
 
 
+@contextlib.contextmanager
+def admitting(lab):
+    """A station, and a phone of Anne's that has just let the sample's first ticket in."""
+    with Kiosk(lab, phones=PHONES, token=TOKEN) as station:
+        station.add_operator("Anne", "steward", "271828")
+        picture, _ = first(station.sample)
+        with at_work(lab, station, [picture]) as page:
+            shows(page, "green", "Admitted")
+            yield station, page
+
+
 def shows(page, color, text):
     page.wait_for_function("""([color, text]) => {
         const verdict = document.querySelector(".verdict");
@@ -89,23 +100,15 @@ def signed_out(lab):
 
 @SUITE.test("a phone whose station has gone lets nobody in")
 def gone(lab):
-    with Kiosk(lab, phones=PHONES, token=TOKEN) as station:
-        station.add_operator("Anne", "steward", "271828")
-        picture, _ = first(station.sample)
-        with at_work(lab, station, [picture]) as page:
-            shows(page, "green", "Admitted")
-            station.stop()
-            shows(page, "grey", "No connection")
+    with admitting(lab) as (station, page):
+        station.stop()
+        shows(page, "grey", "No connection")
 
 
-@SUITE.test("a new token ends a phone's work, and whoever has it goes on")
+@SUITE.test("a phone that scans is asked for the new token once it is changed")
 def new_token(lab):
-    with Kiosk(lab, phones=PHONES, token=TOKEN) as station:
-        station.add_operator("Anne", "steward", "271828")
-        picture, _ = first(station.sample)
-        with at_work(lab, station, [picture]) as page:
-            shows(page, "green", "Admitted")
-            (station.transport.state / "credentials/phones-token").write_text(TOKEN[::-1])
-            page.fill("input[type=password]", TOKEN[::-1], timeout=30_000)
-            page.keyboard.press("Enter")
-            page.wait_for_selector(".tile:has-text('Anne')")
+    with admitting(lab) as (station, page):
+        (station.transport.state / "credentials/phones-token").write_text(TOKEN[::-1])
+        page.fill("input[type=password]", TOKEN[::-1], timeout=30_000)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".tile:has-text('Anne')")

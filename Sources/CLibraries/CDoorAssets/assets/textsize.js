@@ -14,5 +14,4 @@ export function applyTextSize(size = textSize()) {
   localStorage.setItem(CHOSEN, size);
   document.documentElement.style.setProperty("--enlarged", Number(size) / 100);
   document.documentElement.toggleAttribute("data-enlarged", size !== TEXT_SIZES[0]);
-  dispatchEvent(new Event("resize"));
 }

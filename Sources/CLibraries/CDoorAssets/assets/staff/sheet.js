@@ -105,7 +105,6 @@ export class StaffSheet {
     this.root.hidden = false;
     document.body.dataset.staff = "open";
     this.opener.setAttribute("aria-expanded", "true");
-    dispatchEvent(new Event("resize"));
   }
 
   /** Opens with a view for which nobody has to be at work. */
@@ -131,7 +130,6 @@ export class StaffSheet {
     this.root.hidden = true;
     delete document.body.dataset.staff;
     this.opener.setAttribute("aria-expanded", "false");
-    dispatchEvent(new Event("resize"));
     this.opener.focus();
   }
 
