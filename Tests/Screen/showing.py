@@ -36,10 +36,19 @@ def speak(page, language):
         document.getElementById("view-button").click();
         document.querySelector(`#view [data-value=${language}]`).click(); }""", language)
     page.wait_for_selector(f"html[lang={language}]", state="attached")
-    # Until a frame of it was laid out; a page's clock may stand, and that of its frames with it.
-    page.evaluate("""() => {
-        document.getElementById("view").close();
-        return new Promise((done) => new ResizeObserver(done).observe(document.body)); }""")
+    page.evaluate("document.getElementById('view').close()")
+    lay_out(page)
+
+
+def resize(page, size):
+    """The same page on a screen of another size, which takes less than to open it anew."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    lay_out(page)
+
+
+def lay_out(page):
+    """Waits until a frame was laid out; a page's clock may stand, and that of its frames with it."""
+    page.evaluate("() => new Promise((done) => new ResizeObserver(done).observe(document.body))")
 
 
 @contextlib.contextmanager

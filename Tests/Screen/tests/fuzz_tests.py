@@ -25,11 +25,11 @@ def staffed(lab):
         yield station
 
 
-def fuzz(station, *options, without="/events"):
+def fuzz(lab, station, *options, without="/events"):
     """Runs schemathesis; `without`: an expression for paths that are left out. The stream of events has no end."""
     origin = station.url.rstrip("/")
     run(pathlib.Path(sys.prefix) / "bin/schemathesis", "run", DESCRIPTION, "--url", origin, "--checks", CHECKS,
-        "--header", f"Origin: {origin}", "--exclude-path-regex", without, "--max-examples", "40", "--seed", "20261121",
+        "--header", f"Origin: {origin}", "--exclude-path-regex", without, "--max-examples", str(lab.examples), "--seed", "20261121",
         "--request-timeout", "20", "--no-color", *options, cwd=station.transport.folder)
 
 
@@ -61,7 +61,7 @@ def stranger(lab):
     with staffed(lab) as station:
         station.present(station.sample.answers[0])
         before = status(station), station.journal()
-        fuzz(station)
+        fuzz(lab, station)
         assert (status(station), station.journal()) == before
         assert station.present(station.sample.answers[1])["seq"] == 2
 
@@ -73,7 +73,7 @@ def supervisor(lab):
         code, headers, _ = ask(station, "POST", "/staff/session", {"operator": "Sue", "pin": PIN})
         assert code == 200
         cookie = headers["Set-Cookie"].split(";")[0]
-        fuzz(station, "--header", f"Cookie: {cookie}", without="/events|/staff/session")
+        fuzz(lab, station, "--header", f"Cookie: {cookie}", without="/events|/staff/session")
         acts = station.journal()[1:]
         assert {each["operator"] for each in acts} <= {"Sue"}, acts
         assert station.present(station.sample.answers[1])["verdict"]

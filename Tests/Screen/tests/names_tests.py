@@ -78,26 +78,25 @@ def long(name):
             states.FIGURES[name] = before[1]
 
 
-def check(lab, show, names, size):
+def check(lab, show, names):
     cut = {}
     for name in names:
-        with long(name), show(lab.chromium, name, size, time=states.NOW, reduced_motion="reduce") as (_, page):
-            if found := page.evaluate(CUT):
-                cut[name] = found
-    assert not cut, (size, cut)
+        with long(name), show(lab.chromium, name, SIZES[0], time=states.NOW, reduced_motion="reduce") as (_, page):
+            for size in SIZES:
+                showing.resize(page, size)
+                if found := page.evaluate(CUT):
+                    cut[name, size] = found
+    assert not cut, cut
 
 
-@SUITE.test("no text is cut in any state with long names, 800x480", SIZES[0])
-@SUITE.test("no text is cut in any state with long names, 1280x800", SIZES[1])
-def screens(lab, size):
-    check(lab, showing.screen, showing.SCREENS, size)
+@SUITE.test("no text is cut in any state with long names, at any size")
+def screens(lab):
+    check(lab, showing.screen, showing.SCREENS)
 
 
-@SUITE.test("no text is cut on the figures with long names, 800x480", SIZES[0])
-@SUITE.test("no text is cut on the figures with long names, 1280x800", SIZES[1])
-@SUITE.test("no text is cut on the figures with long names, 1080x1920", SIZES[2])
-def figures(lab, size):
-    check(lab, showing.figures, states.FIGURES, size)
+@SUITE.test("no text is cut on the figures with long names, at any size")
+def figures(lab):
+    check(lab, showing.figures, states.FIGURES)
 
 
 @SUITE.test("what has to be done keeps its size while the rest gets smaller, and is whole when it is long itself")

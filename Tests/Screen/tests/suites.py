@@ -5,19 +5,23 @@ import contextlib
 from Harness.lab import Lab
 from Harness.runner import PROGRAMS
 from Screen import browser
+from Screen.stand_in import LANGUAGES
 from Screen.tests import (
-    access_tests, enrolment_tests, evening_tests, figures_tests, fuzz_tests, guest_side_tests, guest_tests, keyboard_tests, language_tests,
-    names_tests, page_tests, phone_tests, question_tests, reader_tests, sale_tests, search_tests, staff_tests, touch_tests, units_tests,
-    verdict_tests, view_tests, walk_in_tests, words_tests)
+    access_tests, enrolment_tests, evening_tests, figures_tests, fuzz_tests, guest_side_tests, guest_tests,
+    keyboard_tests, language_tests, names_tests, page_tests, phone_tests, question_tests, reader_tests, sale_tests,
+    search_tests, staff_tests, touch_tests, units_tests, verdict_tests, view_tests, walk_in_tests, words_tests)
 
-OPTIONS = {"programs": PROGRAMS}
+OPTIONS = {"programs": PROGRAMS,
+           "short": {"action": "store_true", "help": "3 languages of 15, 10 examples of the fuzzer instead of 40, "
+                                                     "3,000 verdicts instead of 10,000"}}
 
 
 def suites(_):
-    return [units_tests.SUITE, verdict_tests.SUITE, page_tests.SUITE, staff_tests.SUITE, touch_tests.SUITE, search_tests.SUITE,
-            keyboard_tests.SUITE, guest_tests.SUITE, walk_in_tests.SUITE, sale_tests.SUITE, question_tests.SUITE,
-            figures_tests.SUITE, language_tests.SUITE, words_tests.SUITE, view_tests.SUITE, guest_side_tests.SUITE,
-            phone_tests.SUITE, reader_tests.SUITE, enrolment_tests.SUITE, fuzz_tests.SUITE, names_tests.SUITE, evening_tests.SUITE, access_tests.SUITE]
+    return [each.SUITE for each in (
+        units_tests, verdict_tests, page_tests, staff_tests, touch_tests, search_tests, keyboard_tests, guest_tests,
+        walk_in_tests, sale_tests, question_tests, figures_tests, language_tests, words_tests, view_tests,
+        guest_side_tests, phone_tests, reader_tests, enrolment_tests, fuzz_tests, names_tests, evening_tests,
+        access_tests)]
 
 
 @contextlib.contextmanager
@@ -25,4 +29,7 @@ def lab(options):
     with browser.browser() as chromium:
         made = Lab("screen", options.programs)
         made.chromium = chromium
+        # The longest words, another script from right to left, and one whose letters are wide.
+        made.languages = ["de", "ar", "ja"] if options.short else [each["language"] for each in LANGUAGES]
+        made.examples, made.verdicts = (10, 3000) if options.short else (40, 10_000)
         yield made

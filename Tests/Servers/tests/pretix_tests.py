@@ -111,7 +111,8 @@ def verdicts_are_equal(lab, pretix, event):
     differing, seen = [], set()
     with station(lab, pretix, f"verdicts-{event}", lists=[list]) as kiosk:
         special = [each for each in seeded["tickets"] if each["case"] != "plain"]
-        compared = special + tickets(pretix, event, "plain")[-PLAIN:]
+        # The seeding script sells five rounds of the same cases: the second shows that the first was no accident.
+        compared = special[:2 * len(special) // 5] + tickets(pretix, event, "plain")[-PLAIN:]
         codes = [(each["case"], each["code"]) for each in compared] + [("unknown", secrets.token_hex(16))]
         for name, number in seeded["lists"].items():
             for case, code in codes:

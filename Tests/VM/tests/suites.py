@@ -9,7 +9,8 @@ from VM.tests import devices_tests, fault_tests, harness_tests, power_tests, ush
 
 OPTIONS = {"programs": PROGRAMS,
            "rounds": {"type": int, "default": 3, "help": "how often each fault comes (3)"},
-           "short": {"action": "store_true", "help": "each fault once, 100 codes instead of 500, 5 unplugs instead of 20"}}
+           "short": {"action": "store_true", "help": "each fault once, 100 codes instead of 500, 5 unplugs instead of 20, and "
+                                                     "seven cases of the sheet"}}
 
 
 def suites(_):
@@ -22,4 +23,5 @@ def lab(options):
     made = Lab("vm", options.programs, image.snapshot(Lab.log))
     made.rounds = 1 if options.short else options.rounds  # of each fault
     made.codes, made.unplugs = (100, 5) if options.short else (500, 20)
+    made.cases = usherd_tests.SHORT if options.short else None  # of the sheet; None: all
     yield made
