@@ -6,7 +6,9 @@ import pwd
 
 from Harness.commands import Trouble, run
 
-POSTGRES_PROGRAMS = pathlib.Path("/usr/lib/postgresql/15/bin")
+# The newest that is installed: each release of Debian has its own.
+POSTGRES_PROGRAMS = max(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda each: int(each.parent.name),
+                        default=pathlib.Path("/usr/lib/postgresql"))
 
 
 class PostgreSQL:
@@ -17,7 +19,7 @@ class PostgreSQL:
         self.user = "postgres" if os.getuid() == 0 else None
         self.running = False
         if not (POSTGRES_PROGRAMS / "initdb").exists():
-            raise Trouble("there is no PostgreSQL 15: scripts/install-packages servers installs it")
+            raise Trouble("there is no PostgreSQL: scripts/install-packages servers installs it")
 
     def start(self):
         self.cluster.mkdir()

@@ -15,10 +15,10 @@ test = SUITE.test
 TOKEN = "chaos-token"
 
 
-@test("of 2000 check-ins over a bad network, with kills, the server has each once and in order", 2000, 10)
+@test("of check-ins over a bad network, with kills, the server has each once and in order", 2000, 10)
 @test("the same one check-in at a time", 60, 1)
 def _(lab, count, batch):
-    dice = thrown(lab)
+    dice, count = thrown(lab), count // (lab.share if batch > 1 else 1)
     event = Event(lab, f"chaos-{count}", count, backend="box")
     with Hook(TOKEN) as hook, Chaos(hook.port, dice.random()) as chaos:
         backend = {"kind": "webhook", "url": chaos.url + "/checkins", "batch": batch}
@@ -28,12 +28,13 @@ def _(lab, count, batch):
             wait_until(lambda: not station.outbox(), "the outbox empties", 600)
         lab.log(f"chaos: {kills} kills, {dict(sorted(chaos.done.items()))}, {hook.again} came again")
         check_took(hook, event, station.journal())
+        return f"{count} check-ins"
 
 
 @test("the same through a relay that is killed too, with bad networks on both of its sides")
 def _(lab):
     dice = thrown(lab)
-    event = Event(lab, "chaos-relay", 600, backend="box")
+    event = Event(lab, "chaos-relay", 600 // lab.share, backend="box")
     with (Hook(TOKEN) as hook, Chaos(hook.port, dice.random()) as behind,
           Relay(lab, "chaos", ["kiosk"], [event.id],
                 {"kind": "webhook", "url": behind.url + "/checkins", "batch": 10, "token": TOKEN}) as relay,

@@ -9,7 +9,8 @@ from Servers.tests import (  # noqa: F401: their tests are those of pretix_tests
     campaign_tests, change_tests, device_tests, exit_tests, media_tests, question_tests, rule_tests, scenario_tests,
     search_tests, series_tests, walk_tests)
 
-OPTIONS = {"programs": PROGRAMS}
+OPTIONS = {"programs": PROGRAMS,
+           "short": {"action": "store_true", "help": "a quarter of the check-ins over bad networks, and of the random rules"}}
 
 
 def suites(_):
@@ -18,4 +19,6 @@ def suites(_):
 
 @contextlib.contextmanager
 def lab(options):
-    yield Lab("servers", options.programs)
+    made = Lab("servers", options.programs)
+    made.share = 4 if options.short else 1
+    yield made
