@@ -42,7 +42,8 @@ def options_of(name, suite, arguments):
     """The words and options that every suite takes, and its own."""
     parser = argparse.ArgumentParser(prog=f"Tests/{name}/run", description=suite.__doc__)
     parser.add_argument("words", nargs="*", help="run only tests whose names contain all of these")
-    parser.add_argument("--without", metavar="WORD", help="leave out tests whose names contain this")
+    parser.add_argument("--without", metavar="WORD", action="append", default=[],
+                        help="leave out tests whose names contain this; may come several times")
     parser.add_argument("--list", action="store_true", help="print the names of the tests and end")
     parser.add_argument("--keep", action="store_true", help="keep the folder of the run when all went well, too")
     for option, settings in suite.OPTIONS.items():

@@ -36,8 +36,8 @@ class Suite(Tests):
         """Gives a test its arguments after the lab."""
         yield () if common is None else (common,)
 
-    def chosen(self, words, without=None):
+    def chosen(self, words, without=()):
         def is_chosen(name):
-            return all(word in name for word in words) and not (without and without in name)
+            return all(word in name for word in words) and not any(word in name for word in without)
 
         return [each for each in self.tests if is_chosen(f"{self.name}: {each[0]}")]

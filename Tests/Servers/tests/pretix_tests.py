@@ -12,7 +12,7 @@ from Harness.waiting import wait_until
 from Servers.installation import Installation
 from Servers.pretix import Pretix
 from Servers.relay import Relay
-from Servers.stations import telling
+from Servers.stations import NEWS_SECONDS, telling
 
 TESTS = Tests()
 test = TESTS.test
@@ -286,7 +286,7 @@ def least_rights(lab, pretix):
     assert "403" in words and "security profile" in words, words
 
 
-@test("a check-in made on the server is known at a station within ten seconds, through a relay, and others' arrive once")
+@test("a check-in made on the server is known at a station through a relay, and others' arrive once")
 def relayed(lab, pretix):
     hall = pretix.seeded["gala"]["lists"]["hall"]
     list, _ = pull(lab, pretix, "gala")
@@ -298,7 +298,8 @@ def relayed(lab, pretix):
             assert kiosk.word(there["code"], hall, "look") == "admitted"
             began = time.monotonic()
             assert pretix.redeem(hall, there["code"])[0] == 201
-            wait_until(lambda: kiosk.word(there["code"], hall, "look") == "alreadyScanned", "the kiosk knows", 10)
+            wait_until(lambda: kiosk.word(there["code"], hall, "look") == "alreadyScanned", "the kiosk knows",
+                       NEWS_SECONDS)
             lab.log(f"relay: the server's check-in is known after {time.monotonic() - began:.1f} s")
             assert kiosk.word(here["code"], hall) == "admitted"
             assert kiosk.settle() == []
