@@ -15,8 +15,11 @@ actions := 200000
 seed :=
 kills := 200
 seconds := 1800
+# Of a package source: who signs it, and its folder.
+key :=
+out :=
 
-.PHONY: help run test test-integrations test-servers test-venue test-vm test-screen test-package test-console simulate mutants screens deb lint bench bench-reading bench-pretix soak soak-kill soak-readers soak-faults packages build
+.PHONY: help run test test-integrations test-servers test-venue test-vm test-screen test-package test-console test-release apt-repository simulate mutants screens deb lint bench bench-reading bench-pretix soak soak-kill soak-readers soak-faults packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -71,7 +74,8 @@ deb: $(package) ## the Debian package, in this folder
 
 # Made anew only when something that goes into it has changed.
 $(package): $(wildcard $(shell git ls-files --cached --others --exclude-standard Package.swift Sources \
-    debian docs scripts/build-program scripts/man-pages systemd udev README.md)) | packages
+    debian docs scripts/build-program scripts/man-pages scripts/sbom systemd udev README.md \
+    SECURITY.md)) | packages
 	@scripts/install-packages deb
 	@rm -f usher_*.deb
 	DESTINATION=. debian/rules clean binary
@@ -85,6 +89,14 @@ test-console: deb ## the screen of the package on a real console: a guest with a
 	@scripts/install-packages vm
 	@Tests/Package/run --package $(package) --console console:
 
+test-release: ## tests of a release: its package source, read by apt, its list of parts; seconds, no guest
+	@scripts/install-packages release
+	@Tests/Release/run
+
+apt-repository: ## a signed package source for any web server, begun or added to: package=FILES key=FINGERPRINT out=FOLDER
+	@scripts/install-packages release
+	@scripts/apt-repository "$(key)" "$(out)" $(package)
+
 lint: ## format and style of Swift, shell and text
 	@scripts/lint
 
@@ -97,6 +109,7 @@ bench-pretix: packages ## a pull from a real pretix beside curl with the same pa
 	@Tests/Servers/benchmark $$(scripts/build-program usher)
 
 bench-reading: packages ## the QR reader beside zbar and zxing-cpp, on the same frames: what each reads, and its cost
+	@scripts/install-packages bench
 	@Benchmarks/reading/run $$(scripts/build-program benchmarks)
 
 soak: soak-kill soak-readers soak-faults ## kill -9 while it scans, readers at full speed for 30 minutes, then every fault of test-vm 50 times

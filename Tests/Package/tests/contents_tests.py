@@ -1,6 +1,7 @@
 """What is in the package, looked at on the host."""
 
 import functools
+import json
 import os
 import pathlib
 import re
@@ -50,6 +51,21 @@ def pages(lab):
     for place in ("bash-completion/completions/{}", "zsh/vendor-completions/_{}", "fish/vendor_completions.d/{}.fish"):
         for program in ("usher", "usherd"):
             assert (lab.root / "usr/share" / place.format(program)).stat().st_size > 0
+
+
+@test("what it is made of is listed: all that it depends on, and the libraries in the program")
+def parts(lab):
+    document = json.loads((lab.root / "usr/share/doc/usher/usher.spdx.json").read_text())
+    assert document["name"].startswith(f"usher_{lab.version}_"), document["name"]
+    names = {each["SPDXID"]: each["name"] for each in document["packages"]}
+    related = {kind: {names[each["relatedSpdxElement"]] for each in document["relationships"]
+                      if each["relationshipType"] == kind} for kind in ("DEPENDS_ON", "STATIC_LINK")}
+    for depends in run("dpkg-deb", "--field", lab.deb, "Depends").split(","):
+        alternatives = {re.match(r"[^ ]+", each.strip())[0] for each in depends.split("|")}
+        assert alternatives & related["DEPENDS_ON"], f"{alternatives} is not in {related['DEPENDS_ON']}"
+    linked = related["STATIC_LINK"]
+    assert {"GRDB.swift", "Yams", "hummingbird", "swift-crypto", "swift-nio", "swift-runtime"} <= linked, linked
+    assert "swift-subprocess" not in linked, "only tests use it"
 
 
 @test("usherd is exposed at most 2.0", "usherd", 20)
