@@ -109,7 +109,9 @@ let package = Package(
         module("CheckedYAML", ["Tickets", yaml]),
         module("Pictures", ["Tickets", "CCairo", "CTurboJPEG"]),
         module("Spreadsheets", ["Tickets", "CZip", "CExpat"]),
-        module("QRReader", ["Tickets", "CZBar"], settings: optimised),
+        module("ZBar", ["Tickets", "CZBar"]),
+        module("QRReader", ["Tickets", "ZBar"], settings: optimised),
+        module("BarcodeReader", ["Tickets", "ZBar"], settings: optimised),
         module("Devices", ["Tickets", "CLinux", "CUDev"]),
         module("Web", ["Tickets", lifecycle, logging] + web),
         module("Files", ["Tickets"]),
@@ -122,8 +124,10 @@ let package = Package(
         module("Journal", ["Tickets", "Files", crypto, cryptoExtras, sqlite]),
         module("Backends", ["Tickets", "Threads", "CheckedYAML", "CCurl", crypto, logging]),
         module("Venue", ["Tickets", "Threads", "CPQ", crypto]),
-        module("Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "CV4L2"], settings: optimised),
+        module(
+            "Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "BarcodeReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
+        module("SerialScanners", ["Tickets", "Devices"]),
         module("StationAPI", ["Tickets", "Messages", "Web", lifecycle, logging]),
         module("Alerts", ["Tickets", "Messages", "Files", "CheckedYAML", "Backends"]),
         module("Reports", ["Tickets", "Messages", "Pictures", "StationAPI"]),
@@ -135,7 +139,8 @@ let package = Package(
             [
                 "Tickets", "Messages", "Files", "Threads", "CheckedYAML", "Pictures", "QRReader", "QRWriter",
                 "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges", "Web",
-                "StationAPI", "Reports", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals, logging,
+                "SerialScanners", "StationAPI", "Reports", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals,
+                logging,
             ]),
 
         // On the organizer's machine: lists on their way to the stations.
@@ -164,7 +169,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "Station", "StationAPI", "DoorScreen", "Manifests", "Tickets", "Devices", "Cameras", "Wedges",
-                "Pictures", "QRReader",
+                "Pictures", "QRReader", "BarcodeReader",
                 "QRWriter", "ServerDoubles", "TestSupport", "Venue", logging, processes,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
         // What every test may use; it knows nothing of Swift Testing, and no product depends on it.
@@ -201,6 +206,7 @@ let package = Package(
         tests("CheckedYAML", ["CheckedYAML", "Tickets"]),
         tests("Pictures", ["Pictures", "Tickets"]),
         tests("QRReader", ["QRReader", "QRWriter", "Pictures", "Tickets"]),
+        tests("BarcodeReader", ["BarcodeReader", "Pictures", "Tickets"]),
         tests("QRWriter", ["QRWriter", "QRReader", "Pictures", "Tickets", processes]),
         tests("Manifests", ["Manifests", "Publishing", "Files", "Tickets", crypto, sqlite, processes]),
         tests("Journal", ["Journal", "Tickets", crypto, sqlite, sqliteCalls, processes]),
@@ -213,7 +219,8 @@ let package = Package(
         tests("Spreadsheets", ["Spreadsheets", "Publishing", "Tickets", processes], exclude: ["files"]),
         tests("Devices", ["Devices", "Tickets"]),
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
-        tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "CTurboJPEG"]),
+        tests("SerialScanners", ["SerialScanners", "Devices", "Tickets"]),
+        tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "Tickets", "CTurboJPEG"]),
         tests(
             "Backends", ["Backends", "ServerDoubles", "CTestProxies", "Tickets", crypto, processes],
             exclude: ["tls_server.py"]),
@@ -237,7 +244,7 @@ let package = Package(
             "Station",
             [
                 "Station", "Messages", "Reports", "Files", "Manifests", "Journal", "Backends", "Alerts", "Venue",
-                "Devices", "Cameras", "Wedges", "StationAPI", "Web",
+                "Devices", "Cameras", "Wedges", "SerialScanners", "StationAPI", "Web",
                 "Publishing", "Relay", "ServerDoubles", "Threads", "Tickets", lifecycle, logging, sqlite, processes,
             ]),
         // What commands print.

@@ -15,7 +15,7 @@ import Tickets
 ///     benchmarks servers         those of ticketing servers alone
 ///     benchmarks ledger [ENTRIES] that of a venue's ledger alone, with so many entries to catch up with
 ///     benchmarks soak SECONDS    readers at full speed: fails when memory grows or a descriptor is left
-///     benchmarks read live|still the part of `make bench-reading` that runs the QR reader
+///     benchmarks read live|still|KIND the part of `make bench-reading` that runs the readers
 @main
 struct Benchmarks {
     let event: BenchmarkEvent
@@ -38,7 +38,7 @@ struct Benchmarks {
             BenchmarkEvent(tickets: tickets, folder: folder, programs: programs)
         }
         switch arguments.first {
-        case "read": try ReadingBenchmark(isLive: arguments.last == "live").run()
+        case "read": try ReadingBenchmark.run(arguments.last ?? "")
         case "servers": try await ServerBenchmark(event: event(tickets: 0)).run()
         case "ledger":
             let entries = arguments.dropFirst().first.flatMap(Int.init) ?? 1_000_000

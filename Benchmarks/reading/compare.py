@@ -55,7 +55,8 @@ class ZBar:
     GREY = 0x30303859  # FourCC Y800
     QRCODE = 64
 
-    def __init__(self):
+    def __init__(self, wanted=(QRCODE,)):
+        self.wanted = wanted
         self.library = library = ctypes.CDLL("libzbar.so.0")
         pointer, number = ctypes.c_void_p, ctypes.c_ulong
         for name, result, arguments in (
@@ -82,7 +83,7 @@ class ZBar:
         library.zbar_scan_image(self.scanner, image)
         texts, symbol = [], library.zbar_image_first_symbol(image)
         while symbol:
-            if library.zbar_symbol_get_type(symbol) == self.QRCODE:
+            if library.zbar_symbol_get_type(symbol) in self.wanted:
                 length = library.zbar_symbol_get_data_length(symbol)
                 texts.append(ctypes.string_at(library.zbar_symbol_get_data(symbol), length))
             symbol = library.zbar_symbol_next(symbol)

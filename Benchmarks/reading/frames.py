@@ -243,9 +243,9 @@ def exposed(scene, big, size, quads, module):
     return np.clip(picture + 0.5, 0, 255).astype(np.uint8)
 
 
-def still(seed, kind, number, level, size):
+def still(seed, kind, number, level, size, made=Scene):
     random = np.random.default_rng([seed, zlib.crc32(kind.encode()), number])
-    scene = Scene(random, kind, level)
+    scene = made(random, kind, level)
     fine = (size[0] * OVERSAMPLING, size[1] * OVERSAMPLING)
     big = cv2.resize(backdrop(scene, *size), fine)
     texts, quads = [], []

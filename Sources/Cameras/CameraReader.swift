@@ -17,7 +17,7 @@ public struct CameraReader {
     /// - Parameters:
     ///   - wantsPicture: called for every frame; when it returns true, `handle` gets a picture of that frame.
     ///   - handle: called on this thread. While it works, frames are skipped.
-    /// - Throws: `DeviceError` when the camera cannot be opened, is gone or has sent nothing for 3 s; `QRReaderError`
+    /// - Throws: `DeviceError` when the camera cannot be opened, is gone or has sent nothing for 3 s; `ZBarError`
     ///   or `PictureError` if their libraries do not start.
     public func serve(
         _ device: Device, settings: CameraSettings, until stop: StopSignal, wantsPicture: () -> Bool,

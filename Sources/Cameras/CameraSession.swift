@@ -20,7 +20,7 @@ struct CameraSession: ~Copyable {
 
     init(_ settings: CameraSettings, format: FrameFormat, now: ContinuousClock.Instant) throws {
         self.format = format
-        reader = try FrameReader(isMirrored: settings.isMirrored)
+        reader = try FrameReader(isMirrored: settings.isMirrored, symbologies: settings.symbologies)
         figuresDue = now + Self.figuresInterval
         (last, seen) = (now, now)
     }

@@ -1,3 +1,5 @@
+public import Tickets
+
 /// Width and height of a frame, in pixels.
 public struct FrameSize: Hashable, Sendable, CustomStringConvertible {
     /// Sides that a camera's frame may have.
@@ -43,14 +45,18 @@ public struct CameraSettings: Hashable, Sendable {
     public var isMirrored: Bool
     /// The mains frequency of the place.
     public var powerLine: PowerLine
+    /// The kinds of codes that are read.
+    public var symbologies: Set<Symbology>
 
     public init(
         sizes: [FrameSize] = [FrameSize(width: 1280, height: 720), FrameSize(width: 640, height: 480)],
-        rate: Int = 30, isMirrored: Bool = false, powerLine: PowerLine = .hertz50
+        rate: Int = 30, isMirrored: Bool = false, powerLine: PowerLine = .hertz50,
+        symbologies: Set<Symbology> = [.qr]
     ) {
         self.sizes = sizes
         self.rate = rate
         self.isMirrored = isMirrored
         self.powerLine = powerLine
+        self.symbologies = symbologies
     }
 }

@@ -22,7 +22,7 @@ public struct CameraSnapshot: Hashable, Sendable {
         let camera = try VideoDevice(opening: device.node)
         let (format, _) = try camera.negotiate(settings)
         camera.applyControls(settings.powerLine)
-        var reader = try FrameReader(isMirrored: settings.isMirrored)
+        var reader = try FrameReader(isMirrored: settings.isMirrored, symbologies: settings.symbologies)
         var stream = try FrameStream(starting: camera)
         var waiter = FrameWaiter(path: device.node, start: .now)
         var settled: ContinuousClock.Instant?

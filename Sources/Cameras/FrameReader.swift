@@ -1,5 +1,7 @@
+internal import BarcodeReader
 internal import Pictures
 public import QRReader
+public import Tickets
 
 /// The result of reading one frame.
 public struct FrameReading: Hashable, Sendable {
@@ -13,18 +15,20 @@ public struct FrameReading: Hashable, Sendable {
     public let isDamaged: Bool
 }
 
-/// Reads the QR codes in raw frames from a camera or a recording.
+/// Reads the codes in raw frames from a camera or a recording.
 ///
 /// Not `Sendable`: each thread that reads has its own reader.
 public struct FrameReader: ~Copyable {
     private var converter: LumaConverter
-    private var reader: QRReader
+    private var reader: SymbolReader
 
-    /// - Parameter isMirrored: the frames are mirrored.
-    /// - Throws: `QRReaderError` or `PictureError` if their libraries do not start.
-    public init(isMirrored: Bool = false) throws {
+    /// - Parameters:
+    ///   - isMirrored: the frames are mirrored.
+    ///   - symbologies: the kinds of codes that are read.
+    /// - Throws: `ZBarError` or `PictureError` if their libraries do not start.
+    public init(isMirrored: Bool = false, symbologies: Set<Symbology> = [.qr]) throws {
         let converter = try LumaConverter(isMirrored: isMirrored)
-        let reader = try QRReader()
+        let reader = try SymbolReader(symbologies)
         self.converter = converter
         self.reader = reader
     }
@@ -56,11 +60,48 @@ public struct FrameReader: ~Copyable {
     /// Padding at the end of a row is read as part of it. If memory ends before the padding of the last row, as in a
     /// grey frame, the last row is left out.
     private static func reading(
-        _ luma: Span<UInt8>, _ picture: LumaConverter.Picture, _ reader: inout QRReader
+        _ luma: Span<UInt8>, _ picture: LumaConverter.Picture, _ reader: inout SymbolReader
     ) -> FrameReading {
         let height = min(picture.size.height, luma.count / picture.bytesPerRow)
         let symbols = height > 0 ? reader.read(luma, width: picture.bytesPerRow, height: height) : []
         return FrameReading(
             symbols: symbols, size: picture.size, hasUnreadCode: reader.seesUnreadCode, isDamaged: picture.isDamaged)
+    }
+}
+
+/// The readers of all kinds of codes, one after the other.
+private struct SymbolReader: ~Copyable {
+    private var codes: QRReader
+    private var barcodes: BarcodeReader?
+    private let readsQR: Bool
+
+    init(_ symbologies: Set<Symbology>) throws {
+        let codes = try QRReader()
+        let barcodes = symbologies == [.qr] ? nil : try BarcodeReader(symbologies)
+        self.codes = codes
+        self.barcodes = barcodes
+        readsQR = symbologies.contains(.qr)
+    }
+
+    var seesUnreadCode: Bool { codes.seesUnreadCode }
+
+    /// A ticket often carries its QR code and a barcode: while a QR code is read, the barcodes beside it are not looked
+    /// at, for whatever they say, they are not presented too.
+    mutating func read(_ pixels: Span<UInt8>, width: Int, height: Int) -> [QRSymbol] {
+        let symbols = readsQR ? codes.read(pixels, width: width, height: height) : []
+        guard symbols.isEmpty, let found = barcodes?.read(pixels, width: width, height: height) else { return symbols }
+        return found.map(QRSymbol.init)
+    }
+}
+
+extension QRSymbol {
+    fileprivate init(_ barcode: Barcode) {
+        let (columns, rows) = (barcode.columns, barcode.rows)
+        self.init(
+            bytes: barcode.bytes,
+            corners: [
+                Point(x: columns.lowerBound, y: rows.lowerBound), Point(x: columns.lowerBound, y: rows.upperBound),
+                Point(x: columns.upperBound, y: rows.upperBound), Point(x: columns.upperBound, y: rows.lowerBound),
+            ])
     }
 }

@@ -1,7 +1,7 @@
 internal import Tickets
 
 extension Device {
-    /// The device of `entry`; `nil` unless it is a camera, a scanner or a keyboard.
+    /// The device of `entry`; `nil` unless it is a camera, a scanner, a keyboard or a serial line.
     init?(_ entry: UDevEntry) {
         guard let node = entry.node, let kind = Kind(entry) else { return nil }
         let properties = entry.properties
@@ -64,6 +64,9 @@ extension Device.Kind {
             } else {
                 return nil
             }
+        case "tty" where node.wholeMatch(of: /\/dev\/tty[A-Za-z]+[0-9]+/) != nil:
+            // Not the text consoles, which are /dev/tty1 and so on.
+            self = .serial
         default:
             return nil
         }

@@ -12,9 +12,12 @@ public enum DeviceAccess: Equatable, Sendable {
 extension Device {
     /// Opens the device and closes it again. This does not show that another program streams from a camera or has
     /// grabbed a scanner: that is noticed only when it is used.
+    ///
+    /// A serial line is not opened, because that raises its signals, and what is on it may restart: a board with a
+    /// microcontroller does. Only the rights of its file are looked at.
     public func access() -> DeviceAccess {
         do throws(DeviceError) {
-            _ = try OwnedDescriptor(opening: node)
+            if kind == .serial { try checkRights() } else { _ = try OwnedDescriptor(opening: node) }
             return .granted
         } catch {
             guard error.code == .denied else { return .refused(error) }
@@ -24,6 +27,13 @@ extension Device {
                     hint: Self.hint(
                         errno: error.errno, group: Accounts.groupName(of: node), user: Accounts.userName),
                     errno: error.errno))
+        }
+    }
+
+    /// faccessat(2).
+    private func checkRights() throws(DeviceError) {
+        guard unsafe faccessat(AT_FDCWD, node, R_OK | W_OK, AT_EACCESS) == 0 else {
+            throw DeviceError("open", node, errno: errno)
         }
     }
 

@@ -2,6 +2,6 @@
 public enum DeviceChange: Hashable, Sendable {
     /// It is present: at the start, just plugged in, or with a new description.
     case present(Device)
-    /// Its node is gone, or is no camera, scanner or keyboard any more.
+    /// Its node is gone, or is no camera, scanner, keyboard or serial line any more.
     case gone(node: String)
 }

@@ -1,6 +1,6 @@
 // Devices: the cameras and scanners of this machine as udev sees them, and a thread for each that is read.
 
-/// Lists cameras and keyboard-like devices, and reports changes.
+/// Lists cameras, keyboard-like devices and serial lines, and reports changes.
 ///
 /// udev says what each device is; its rules run before it reports the device. Where udev does not run, as in a
 /// container, the kernel's own folder /sys still lists the devices, but none is known to be a scanner.
@@ -8,10 +8,11 @@ public struct DeviceWatcher: Sendable {
     /// Opens nothing yet.
     public init() {}
 
-    /// The devices that are present now, sorted by kind and lasting name.
+    /// The devices that are plugged in now, sorted by kind and lasting name. Serial lines of the machine itself are left
+    /// out: they are there with nothing on them, 32 of them on many machines.
     /// - Throws: ``DeviceError`` if libudev fails.
     public func devices() throws(DeviceError) -> [Device] {
-        try UDevContext().entries().compactMap { Device($0) }
+        try UDevContext().entries().compactMap { Device($0) }.filter(\.isPluggedIn)
             .sorted { ($0.kind.order, $0.persistentName, $0.node) < ($1.kind.order, $1.persistentName, $1.node) }
     }
 
@@ -50,6 +51,11 @@ public struct DeviceWatcher: Sendable {
             }
         }
     }
+}
+
+extension Device {
+    /// Only a line on USB has the numbers of a maker.
+    fileprivate var isPluggedIn: Bool { kind != .serial || vendorID != nil }
 }
 
 extension Device.Kind {

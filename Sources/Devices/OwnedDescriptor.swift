@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A device file that is open as long as this value exists.
-public struct OwnedDescriptor: ~Copyable {
+public struct OwnedDescriptor: ~Copyable, Sendable {
     /// The file descriptor; do not close it.
     public let number: Int32
     /// Its path, for errors.

@@ -65,7 +65,8 @@ enum PNG {
 
     /// The luma of JPEG (ITU-R BT.601) in 1/256 of a cairo RGB24 pixel, `0xRRGGBB` in the machine's byte order.
     private static func brightness(of pixel: UInt32) -> UInt8 {
-        UInt8((77 * (pixel >> 16 & 0xFF) + 150 * (pixel >> 8 & 0xFF) + 29 * (pixel & 0xFF)) >> 8)
+        let (red, green, blue): (UInt32, UInt32, UInt32) = (pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF)
+        return UInt8((77 * red + 150 * green + 29 * blue) >> 8)
     }
 }
 

@@ -32,8 +32,9 @@ struct HalvedPicture {
         let (upper, lower) = (view.sixteen(column: column, row: row), view.sixteen(column: column, row: row + 1))
         let byte = SIMD8<UInt16>(repeating: 0xFF)
         let (up, low) = (upper.asShorts, lower.asShorts)
-        let sums = ((up & byte) &+ (up &>> 8)) &+ ((low & byte) &+ (low &>> 8)) &+ 2
-        return SIMD8<UInt8>(truncatingIfNeeded: sums &>> 2)
+        let above: SIMD8<UInt16> = (up & byte) &+ (up &>> 8)
+        let below: SIMD8<UInt16> = (low & byte) &+ (low &>> 8)
+        return SIMD8<UInt8>(truncatingIfNeeded: (above &+ below &+ 2) &>> 2)
     }
 
     func withView<Result>(_ body: (GreyView) -> Result) -> Result {

@@ -1,5 +1,7 @@
 // QRReader: a grey frame in, the texts of the QR codes in it out (zbar).
 
+public import ZBar
+
 /// Reads the QR codes in grey frames. Not `Sendable`: each thread that reads has a reader of its own.
 ///
 /// Codes are found here, and zbar gets only clean pictures of their modules: docs/READING.md. Codes that are light on
@@ -20,8 +22,8 @@ public struct QRReader: ~Copyable {
     var halved = HalvedPicture()
     var trace: ReadingTrace?
 
-    /// - Throws: ``QRReaderError`` if zbar does not start.
-    public init() throws(QRReaderError) {
+    /// - Throws: `ZBarError` if zbar does not start.
+    public init() throws(ZBarError) {
         let decoder = try CodeDecoder()
         let wholePictures = try WholePictureScanner()
         self.decoder = decoder

@@ -1,6 +1,6 @@
 internal import Tickets
 
-/// A QR code that was read.
+/// A code that was read.
 public struct QRSymbol: Hashable, Sendable {
     /// A pixel of the frame, the origin at the top left. May be a little outside the frame.
     public struct Point: Hashable, Sendable {

@@ -24,11 +24,11 @@ extension EventReport {
             _ section: String, list: String? = nil, gate: String? = nil, type: String? = nil, _ key: String,
             at: Timestamp? = nil, reference: String? = nil, by operator: String? = nil, _ value: Any
         ) {
-            rows.append(
-                [
-                    section, list ?? "", gate ?? "", type ?? "", key, at.map { wallTime($0, seconds: true) } ?? "",
-                    reference ?? "", `operator` ?? "", "\(value)",
-                ].map(\.withoutControls))
+            let time: String = at.map { wallTime($0, seconds: true) } ?? ""
+            let cells: [String] = [
+                section, list ?? "", gate ?? "", type ?? "", key, time, reference ?? "", `operator` ?? "", "\(value)",
+            ]
+            rows.append(cells.map(\.withoutControls))
         }
         add("event", "id", figures.event)
         add("event", "name", figures.name)

@@ -6,6 +6,7 @@ public import DoorScreen
 internal import Foundation
 public import Logging
 internal import Messages
+public import SerialScanners
 public import Tickets
 public import Wedges
 
@@ -54,8 +55,12 @@ public struct Configuration: Sendable, Equatable {
     public var events: [String] = []
     /// Which cameras it reads, and how.
     public var cameras = DeviceChoice<CameraSettings>.auto
+    /// The kinds of codes that its cameras read.
+    public var symbologies: Set<Symbology> = [.qr]
     /// Which hand scanners it reads, and how.
     public var scanners = DeviceChoice<WedgeSettings>.auto
+    /// Which scanners on serial lines it reads, and how; never ``DeviceChoice/auto``.
+    public var serialScanners = DeviceChoice<SerialSettings>.off
     /// How it treats cases in which venues differ.
     public var policy = Policy()
     /// What it may do and show; everything unless the configuration says otherwise.
@@ -124,7 +129,9 @@ public struct Configuration: Sendable, Equatable {
             configuration.direction = root.optionalValue("direction", Direction.expectation, parse: Direction.init)
             configuration.events = root.strings("events") ?? []
             configuration.cameras = readCameras(root)
+            configuration.symbologies = readSymbologies(root) ?? configuration.symbologies
             configuration.scanners = readScanners(root)
+            configuration.serialScanners = readSerialScanners(root)
             configuration.readScreen(root)
             configuration.readMetrics(root)
             configuration.hooks = (root.mappings("hooks") ?? []).map(Hook.init)

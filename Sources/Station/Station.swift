@@ -117,7 +117,8 @@ public final class Station: Sendable {
             manifests: manifests, doubleEntries: shared.doubleEntries, tallies: shared.tallies, venue: shared.venue,
             clock: shared.clock)
         readers = Readers(
-            cameras: configuration.cameras, scanners: configuration.scanners,
+            cameras: configuration.cameras, symbologies: configuration.symbologies, scanners: configuration.scanners,
+            serialScanners: configuration.serialScanners,
             learned: LearnedScanners(file: shared.folder.scanners), announcer: shared.announcer,
             metrics: shared.metrics, clock: shared.clock, logger: shared.logger, longWork: shared.longWork,
             lists: shared.listQueue)
@@ -209,7 +210,8 @@ extension Monitor {
                 FlowConditions(journal: shared.journal), enrolments,
                 ReaderConditions(
                     readers: readers, announcer: shared.announcer, policy: configuration.policy,
-                    expected: configuration.cameras.paths + configuration.scanners.paths),
+                    expected: configuration.cameras.paths + configuration.scanners.paths
+                        + configuration.serialScanners.paths),
                 BackendConditions(links: shared.links, journal: shared.journal, opened: shared.opened),
                 VenueConditions(venue: shared.venue, journal: shared.journal, manifests: shared.manifests),
             ])

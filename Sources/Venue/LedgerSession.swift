@@ -68,6 +68,13 @@ struct LedgerSession: ~Copyable, Sendable {
         }
     }
 
+    /// What the ledger answers to a claim.
+    private struct ClaimRow: Decodable {
+        let outcome: String
+        let version: Int64
+        let news: [LedgerEntry]?
+    }
+
     struct Claim {
         let answer: ClaimAnswer
         /// The ticket's version now.
@@ -78,14 +85,9 @@ struct LedgerSession: ~Copyable, Sendable {
     mutating func claim(
         _ entry: LedgerEntry, known: Int64, until deadline: LedgerConnection.Deadline
     ) throws(VenueError) -> Claim {
-        struct Answer: Decodable {
-            let outcome: String
-            let version: Int64
-            let news: [LedgerEntry]?
-        }
         let answer = try connection.ask(
             .claim, [String(number), String(known), LedgerStatement.json(entry)], until: deadline)
-        let claim: Answer = try answer.decoded()
+        let claim: ClaimRow = try answer.decoded()
         switch claim.outcome {
         case "taken":
             announce(until: deadline)
@@ -108,18 +110,20 @@ struct LedgerSession: ~Copyable, Sendable {
         try? connection.runWithoutWaiting(.announce, until: deadline)
     }
 
+    /// What the ledger knows of a ticket.
+    private struct LookRow: Decodable {
+        let version: Int64
+        let news: [LedgerEntry]
+        let inside: Int
+        let capacity: Int?
+    }
+
     mutating func look(
         at ticket: LedgerTicket, known: Int64, until deadline: LedgerConnection.Deadline
     ) throws(VenueError) -> (look: LedgerLookup, version: Int64) {
-        struct Answer: Decodable {
-            let version: Int64
-            let news: [LedgerEntry]
-            let inside: Int
-            let capacity: Int?
-        }
         let answer = try connection.ask(
             .look, [ticket.event, ticket.list, ticket.key, String(known)], until: deadline)
-        let look: Answer = try answer.decoded()
+        let look: LookRow = try answer.decoded()
         let updates = try answer.bounded(look.news, Self.mostPerTicket)
         return (LedgerLookup(updates: updates, inside: look.inside, capacity: look.capacity), look.version)
     }

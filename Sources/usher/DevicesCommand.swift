@@ -11,21 +11,24 @@ struct DevicesCommand: AsyncParsableCommand {
         commandName: "devices", abstract: "The cameras and scanners of this machine.",
         discussion: """
             Without a subcommand it lists them: what they are, and whether you may read them. A keyboard-like device \
-            that is not known as a scanner is treated as a keyboard until "usher devices learn" has learned it. Only \
-            the running usherd knows which ones the station has learned, so they are marked if you may use it.
+            that is not known as a scanner is treated as a keyboard until "usher devices learn" has learned it. A \
+            serial line is read if usher.yaml names it. Only the running usherd knows which devices the station has \
+            learned and reads, so they are marked if you may use it.
             """,
         subcommands: [List.self, Learn.self, Snapshot.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Lists cameras, scanners and keyboards.")
+            commandName: "list", abstract: "Lists cameras, scanners, keyboards, and serial lines on USB.")
 
         @Flag(help: "Print JSON, one object a device.") var json = false
 
         func run() async throws {
-            let learned = await Self.learned()
+            let (learned, readers) = await Self.known()
             let devices = try DeviceWatcher().devices().map { device in
-                Listed(device, isLearned: device.kind != .camera && learned.contains(device.identity))
+                Listed(
+                    device, isLearned: device.kind.isTypedOn && learned.contains(device.identity),
+                    isRead: readers.map { $0.contains(where: device.isNamed) })
             }
             if json {
                 for device in devices { Output.line(device.json.text) }
@@ -36,13 +39,15 @@ struct DevicesCommand: AsyncParsableCommand {
             }
         }
 
-        /// The identities of the scanners that the station has learned; empty without a running usherd.
-        private static func learned() async -> Set<String> {
+        /// The identities of the scanners that the station has learned, and the names of the devices that it reads:
+        /// empty and `nil` without a running usherd.
+        private static func known() async -> (learned: Set<String>, readers: [String]?) {
             let environment = ProcessInfo.processInfo.environment
             guard let daemon = ControlChannel.daemon(state: nil, environment: environment),
-                let scanners = try? await daemon.send(ControlRequest("GET", "scanners"), as: Items<ScannerEntry>.self)
-            else { return [] }
-            return Set(scanners.answer.items.map(\.identity))
+                let scanners = try? await daemon.send(ControlRequest("GET", "scanners"), as: Items<ScannerEntry>.self),
+                let status = try? await daemon.send(ControlRequest("GET", "status"), as: StationStatus.self)
+            else { return ([], nil) }
+            return (Set(scanners.answer.items.map(\.identity)), status.answer.readers.map(\.device))
         }
     }
 
@@ -96,18 +101,26 @@ extension Device {
     }
 }
 
+extension Device.Kind {
+    /// It types like a keyboard.
+    var isTypedOn: Bool { self == .scanner || self == .keyboard }
+}
+
 /// A device as it is listed.
 private struct Listed {
     let device: Device
     /// `usher devices learn` has made it known to the station.
     let isLearned: Bool
+    /// The station reads it, or tries to; `nil` when no usherd says so.
+    let isRead: Bool?
     let access: DeviceAccess
     /// What a camera can do.
     let formats: String?
 
-    init(_ device: Device, isLearned: Bool) {
+    init(_ device: Device, isLearned: Bool, isRead: Bool?) {
         self.device = device
         self.isLearned = isLearned
+        self.isRead = isRead
         access = device.access()
         formats = device.kind == .camera ? (try? CameraCapabilities(of: device))?.description : nil
     }
@@ -121,13 +134,14 @@ private struct Listed {
 
     var json: JSONValue {
         func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+        func flag(_ value: Bool?) -> JSONValue { value.map { .bool($0) } ?? .null }
         return .object([
             ("kind", .string(kind.rawValue)), ("learned", .bool(isLearned)), ("device", .string(device.persistentName)),
             ("node", .string(device.node)), ("name", .string(device.name)), ("vendor", text(device.vendor)),
             ("vendor_id", text(device.vendorID)), ("product_id", text(device.productID)),
             ("serial", text(device.serial)), ("links", .array(device.links.map { .string($0) })),
-            ("formats", text(formats)), ("readable", .bool(error == nil)), ("reason", text(error?.reason)),
-            ("hint", text(error?.hint)),
+            ("formats", text(formats)), ("read", flag(isRead)), ("readable", .bool(error == nil)),
+            ("reason", text(error?.reason)), ("hint", text(error?.hint)),
         ])
     }
 
@@ -139,8 +153,16 @@ private struct Listed {
         if !details.isEmpty { Output.line("  \(details)") }
         for name in device.links.filter({ $0 != device.node }) + [device.node] { Output.line("  \(name)") }
         if let formats { Output.line("  \(formats.isEmpty ? "no format that can be read" : formats)") }
+        if device.kind == .serial { showUse() }
         if let error {
             Output.line("  " + Ink.amber.paint("cannot be read") + ": \(error.reason). \(error.hint ?? "")")
         }
+    }
+
+    /// What a serial line is to the station.
+    private func showUse() {
+        if isRead == true { return Output.line("  read, as usher.yaml says") }
+        Output.line("  read only if it is in usher.yaml. If it is a scanner:")
+        Output.line("    serial_scanners:\n      - device: \(device.persistentName)")
     }
 }

@@ -72,7 +72,7 @@ extension DevicesCommand {
         }
 
         private func candidates() throws -> [Device] {
-            let devices = try DeviceWatcher().devices().filter { $0.kind != .camera }
+            let devices = try DeviceWatcher().devices().filter(\.kind.isTypedOn)
             guard let device else {
                 guard let first = devices.first else {
                     throw CommandError(

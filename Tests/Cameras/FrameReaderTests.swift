@@ -1,8 +1,10 @@
 import Cameras
+import Foundation
 import Pictures
 import QRReader
 import QRWriter
 import Testing
+import Tickets
 
 @Suite struct FrameReaderTests {
     static let raw: [PixelFormat] = [.grey, .nv12, .nv21, .yu12, .yv12, .yuyv, .yvyu, .uyvy]
@@ -22,6 +24,26 @@ import Testing
         // QRWriter's quiet zone is four modules of four pixels.
         let corner = try #require(reading.symbols.first?.corners.first)
         #expect(abs(corner.x - 56) <= 3 && abs(corner.y - 76) <= 3)
+    }
+
+    @Test func `reads a barcode where it is wanted, and none beside a QR code`() throws {
+        let barcode = try GreyImage(
+            readingFile: URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../Recordings/barcodes/code128.png").path)
+        let size = FrameSize(width: 640, height: 480)
+        let alone = try SampleFrames.picture(size, []).showing(barcode, left: 200, top: 350)
+        let both = try SampleFrames.picture(size, [("a ticket", 40, 60)]).showing(barcode, left: 200, top: 350)
+        let wanted: [(Set<Symbology>, GreyImage, Set<String>)] = [
+            ([.qr], alone, []), ([.qr, .code128], alone, ["TKT-93F7-K2LQ"]), ([.code128], both, ["TKT-93F7-K2LQ"]),
+            ([.qr, .code128], both, ["a ticket"]), ([.qr, .code39], alone, []),
+        ]
+        for (symbologies, picture, texts) in wanted {
+            let frame = SampleFrames.raw(picture, .grey)
+            var reader = try FrameReader(symbologies: symbologies)
+            let symbols = try (0..<4).flatMap { _ in try reader.read(frame.bytes.span, format: frame.format).symbols }
+            #expect(Set(symbols.compactMap(\.text)) == texts)
+            #expect(symbols.allSatisfy { $0.corners.count == 4 })
+        }
     }
 
     @Test(arguments: raw)

@@ -10,17 +10,12 @@ enum SampleFrames {
     static func picture(
         _ size: FrameSize, _ codes: [(text: String, left: Int, top: Int)], modulePixels: Int = 4
     ) throws -> GreyImage {
-        var luma = [UInt8](repeating: 200, count: size.pixelCount)
-        for code in codes {
-            let picture = try QRMatrix(encoding: code.text).picture(modulePixels: modulePixels)
-            for row in 0..<picture.height {
-                let start = (code.top + row) * size.width + code.left
-                luma.replaceSubrange(
-                    start..<start + picture.width,
-                    with: picture.luma[row * picture.width..<(row + 1) * picture.width])
-            }
+        let empty = GreyImage(
+            width: size.width, height: size.height, luma: [UInt8](repeating: 200, count: size.pixelCount))
+        return try codes.reduce(empty) { picture, code in
+            let matrix = try QRMatrix(encoding: code.text)
+            return picture.showing(try matrix.picture(modulePixels: modulePixels), left: code.left, top: code.top)
         }
-        return GreyImage(width: size.width, height: size.height, luma: luma)
     }
 
     /// As the picture would lie in a camera's buffer. What is no brightness is noise.
@@ -72,5 +67,18 @@ enum SampleFrames {
             place = end
         }
         return result + jpeg[place...]
+    }
+}
+
+extension GreyImage {
+    /// With another picture on it.
+    func showing(_ picture: GreyImage, left: Int, top: Int) -> GreyImage {
+        var luma = luma
+        for row in 0..<picture.height {
+            let start = (top + row) * width + left
+            luma.replaceSubrange(
+                start..<start + picture.width, with: picture.luma[row * picture.width..<(row + 1) * picture.width])
+        }
+        return GreyImage(width: width, height: height, luma: luma)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tickets
 
@@ -24,6 +25,20 @@ import Tickets
 
     @Test func `a device that opens is granted`() {
         #expect(Device(kind: .camera, node: "/dev/null", name: "x").access() == .granted)
+    }
+
+    @Test func `a serial line is looked at, and not opened`() throws {
+        let line = try PseudoTerminal()
+        var device = Device(kind: .serial, node: line.path, name: "x")
+        #expect(device.access() == .granted && !line.wasClosed)
+        device.kind = .camera
+        #expect(device.access() == .granted && line.wasClosed)
+        device = Device(kind: .serial, node: "/dev/usher-has-no-such-device", name: "x")
+        guard case .refused(let error) = device.access() else {
+            Issue.record("it is not there")
+            return
+        }
+        #expect(error.code == .gone)
     }
 
     @Test(

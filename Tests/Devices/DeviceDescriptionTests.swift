@@ -176,7 +176,49 @@ import Testing
             device: nil),
     ]
 
-    @Test(arguments: cameras + scanners + keyboards)
+    static func serial(_ node: String, _ properties: [String: String], usb: [String: String] = [:]) -> UDevEntry {
+        UDevEntry(subsystem: "tty", properties: properties.merging(["DEVNAME": node]) { $1 }, usb: usb)
+    }
+
+    static let serialLines = [
+        Case(
+            testDescription: "an adapter from USB to RS-232",
+            entry: serial(
+                "/dev/ttyUSB0",
+                [
+                    "ID_BUS": "usb", "ID_VENDOR_ID": "0403", "ID_MODEL_ID": "6001", "ID_SERIAL_SHORT": "A50285BI",
+                    "ID_MODEL": "FT232R_USB_UART",
+                    "DEVLINKS": "/dev/serial/by-path/pci-0000:00:14.0-usb-0:4:1.0-port0"
+                        + " /dev/serial/by-id/usb-FTDI_FT232R_USB_UART_A50285BI-if00-port0",
+                ],
+                usb: [
+                    "ID_VENDOR_FROM_DATABASE": "Future Technology Devices International, Ltd",
+                    "manufacturer": "FTDI", "product": "FT232R USB UART",
+                ]),
+            device: Device(
+                kind: .serial, node: "/dev/ttyUSB0", name: "FT232R USB UART",
+                vendor: "Future Technology Devices International, Ltd", vendorID: "0403", productID: "6001",
+                serial: "A50285BI",
+                links: [
+                    "/dev/serial/by-id/usb-FTDI_FT232R_USB_UART_A50285BI-if00-port0",
+                    "/dev/serial/by-path/pci-0000:00:14.0-usb-0:4:1.0-port0",
+                ])),
+        Case(
+            testDescription: "a scanner with a serial line on USB, where udev does not run",
+            entry: serial(
+                "/dev/ttyACM0", [:],
+                usb: ["product": "1950g Scanner", "idVendor": "0c2e", "idProduct": "0B6A", "serial": "18123B0001"]),
+            device: Device(
+                kind: .serial, node: "/dev/ttyACM0", name: "1950g Scanner", vendorID: "0c2e", productID: "0b6a",
+                serial: "18123B0001")),
+        Case(
+            testDescription: "a serial line of the machine", entry: serial("/dev/ttyS0", [:]),
+            device: Device(kind: .serial, node: "/dev/ttyS0", name: "/dev/ttyS0")),
+        Case(testDescription: "a text console", entry: serial("/dev/tty1", [:]), device: nil),
+        Case(testDescription: "the kernel's own line", entry: serial("/dev/ttyprintk", [:]), device: nil),
+    ]
+
+    @Test(arguments: cameras + scanners + keyboards + serialLines)
     func `a node is what udev says of it`(description: Case) {
         #expect(Device(description.entry) == description.device)
     }

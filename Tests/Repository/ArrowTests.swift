@@ -15,12 +15,19 @@ import Testing
             modules: ["Tickets"],
             because: "Tickets is pure and stands on nothing, so that a table can test every rule"),
         Layer(
+            modules: ["ZBar"],
+            because: "QR codes and barcodes are read by two tools, and both give pictures to zbar"),
+        Layer(
             modules: [
-                "CheckedYAML", "Spreadsheets", "Pictures", "QRReader", "Devices", "Web", "Messages", "Files", "Threads",
+                "CheckedYAML", "Spreadsheets", "Pictures", "QRReader", "BarcodeReader", "Devices", "Web", "Messages",
+                "Files", "Threads",
             ],
             because: "a tool does one thing for the parts above it and knows nothing of stations"),
         Layer(
-            modules: ["QRWriter", "Manifests", "Journal", "Backends", "Venue", "Cameras", "Wedges", "StationAPI"],
+            modules: [
+                "QRWriter", "Manifests", "Journal", "Backends", "Venue", "Cameras", "Wedges", "SerialScanners",
+                "StationAPI",
+            ],
             because: "parts share only the types of Tickets and meet in Station, so that each is read and tested alone"),
         Layer(
             modules: ["DoorScreen", "Reports", "Alerts"],

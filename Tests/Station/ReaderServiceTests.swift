@@ -97,7 +97,7 @@ import Wedges
 
 extension ReaderService {
     /// As usherd starts it, but for the devices.
-    fileprivate init(of station: Station, watch: @escaping @Sendable () throws -> AsyncStream<DeviceChange>) {
+    init(of station: Station, watch: @escaping @Sendable () throws -> AsyncStream<DeviceChange>) {
         self.init(
             readers: station.readers, router: station.router,
             withoutDisplay: station.resources.configuration.policy.withoutDisplay, venue: station.resources.venue,

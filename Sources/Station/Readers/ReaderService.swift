@@ -55,6 +55,8 @@ struct ReaderService: Service {
         } report: { [readers] report in
             readers.note(report)
         }
+        // Scanners are no display: a beep alone tells nobody why.
+        let announced = readers.announcer.listen(as: .program)
         readers.board.activate()
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
@@ -67,6 +69,9 @@ struct ReaderService: Service {
                     group.addTask {
                         for await reading in readings { await gate.take(reading.presentation, from: reading.device) }
                     }
+                }
+                group.addTask {
+                    for await displayEvent in announced { readers.signal(displayEvent) }
                 }
                 group.addTask {
                     for await identity in readers.learned.changes {

@@ -1,6 +1,7 @@
 internal import Cameras
 internal import Devices
 internal import Logging
+internal import SerialScanners
 package import StationAPI
 internal import Threads
 internal import Tickets
@@ -9,8 +10,11 @@ internal import Wedges
 /// The cameras and scanners of this station: which are read, and how.
 package struct Readers: ReaderControl {
     let cameras: DeviceChoice<CameraSettings>
+    let symbologies: Set<Symbology>
     let scanners: DeviceChoice<WedgeSettings>
+    let serialScanners: DeviceChoice<SerialSettings>
     let board = ReaderBoard()
+    let signalled = SignalledScanners()
     let learned: LearnedScanners
     let pictures = PictureRequests()
     let announcer: Announcer
@@ -23,12 +27,13 @@ package struct Readers: ReaderControl {
     let lists: WorkQueue
 
     /// Whether a device is read: every camera and every scanner that is recognised or was learned; or what the
-    /// configuration names.
+    /// configuration names. A serial line is read only if it is named.
     func wants(_ device: Device) -> Bool {
         switch device.kind {
         case .camera: cameras.isWanted(device, recognised: true)
         case .scanner: scanners.isWanted(device, recognised: true)
         case .keyboard: scanners.isWanted(device, recognised: learned.entry(for: device) != nil)
+        case .serial: serialScanners.isWanted(device, recognised: false)
         }
     }
 
@@ -39,13 +44,15 @@ package struct Readers: ReaderControl {
         switch device.kind {
         case .camera: try readCamera(device, until: stop, opened: opened, present: present)
         case .scanner, .keyboard: try readScanner(device, until: stop, opened: opened, present: present)
+        case .serial: try readSerialScanner(device, until: stop, opened: opened, present: present)
         }
     }
 
     private func readCamera(
         _ device: Device, until stop: StopSignal, opened: () -> Void, present: (Presentation) -> Void
     ) throws {
-        let settings = cameras.settings(named: device) ?? CameraSettings()
+        var settings = cameras.settings(named: device) ?? CameraSettings()
+        settings.symbologies = symbologies
         let wantsPicture = { [pictures] in pictures.isAnyoneWaiting(for: device) }
         try CameraReader().serve(device, settings: settings, until: stop, wantsPicture: wantsPicture) { event in
             switch event {
@@ -174,7 +181,7 @@ extension DeviceChoice {
 }
 
 extension Device {
-    fileprivate func metadata(why: String? = nil) -> Logger.Metadata {
+    func metadata(why: String? = nil) -> Logger.Metadata {
         var metadata: Logger.Metadata = ["device": "\(persistentName)", "name": "\(name)"]
         if let why { metadata["why"] = "\(why)" }
         return metadata

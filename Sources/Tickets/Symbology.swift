@@ -1,0 +1,17 @@
+/// A kind of printed code. Raw values are used in usher.yaml.
+public enum Symbology: String, Hashable, Sendable, CaseIterable {
+    /// QR codes (ISO/IEC 18004).
+    case qr
+    /// Code 128 and GS1-128 (ISO/IEC 15417).
+    case code128
+    /// Code 39 (ISO/IEC 16388).
+    case code39
+    /// EAN-13, with UPC-A, and EAN-8 (ISO/IEC 15420): what goods carry.
+    case ean
+    /// Interleaved 2 of 5 (ISO/IEC 16390), of six digits at least.
+    case itf
+    /// GS1 DataBar, also expanded (ISO/IEC 24724).
+    case databar
+    /// Codabar (EN 798).
+    case codabar
+}
