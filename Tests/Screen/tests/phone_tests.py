@@ -84,7 +84,7 @@ def signed_out(lab):
     with Kiosk(lab, phones=PHONES, token=TOKEN) as station:
         station.add_operator("Anne", "steward", "271828")
         with browser.page(lab.chromium, station.phones_url, SIZE) as page:
-            page.wait_for_function("() => document.getElementById('enter').textContent !== ''")
+            page.wait_for_selector("input[type=password]")
             assert not (faults := access_tests.faults(page)), faults
             page.fill("input[type=password]", TOKEN.lower())
             page.keyboard.press("Enter")
