@@ -24,7 +24,7 @@ import frames
 UPPER, DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", "0123456789"
 KINDS = {
     "code128": (20, "Code128", [128], frames.LETTERS, 12), "code39": (8, "Code39", [39], UPPER, 8),
-    "ean": (14, "EAN13", [13], DIGITS, 12), "itf": (3, "ITF", [25], DIGITS, 14),
+    "ean": (13, "EAN13", [13], DIGITS, 12), "itf14": (89, "ITF", [25], DIGITS, 13),
     "databar": (29, "DataBar", [34], DIGITS, 13), "codabar": (18, "Codabar", [38], DIGITS, 10),
 }
 # A guest holds a barcode upright; light on dark, and two beside each other, are no barcodes that anybody prints.
@@ -72,7 +72,7 @@ def is_right(symbology, wanted, text):
         return text.strip("ABCD") == wanted
     if symbology == "databar":
         return wanted in text and len(text) <= len(wanted) + 3
-    return text == wanted or symbology == "ean" and text[:-1] == wanted
+    return text == wanted or symbology in ("ean", "itf14") and text[:-1] == wanted
 
 
 def main():

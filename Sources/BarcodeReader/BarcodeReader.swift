@@ -32,6 +32,14 @@ public struct BarcodeReader: ~Copyable {
         self.frame = frame
     }
 
+    /// GS1 General Specifications, 7.9: digits count three times and once in turn, and the sum ends with 0.
+    static func hasCheckDigit(_ digits: [UInt8]) -> Bool {
+        let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
+            sum + (Int(digit.element) - Int(UInt8(ascii: "0"))) * (digit.offset.isMultiple(of: 2) ? 1 : 3)
+        }
+        return sum.isMultiple(of: 10)
+    }
+
     /// The codes in the next frame, each text once. Every second frame is searched along its rows, the others along
     /// their columns.
     /// - Parameters:
@@ -49,6 +57,7 @@ public struct BarcodeReader: ~Copyable {
             symbols = isAlongRows ? rows.symbols(in: frame) : columns.symbols(in: frame)
         }
         return symbols.compactMap { symbol in
+            guard symbol.symbology != .itf14 || Self.hasCheckDigit(symbol.bytes) else { return nil }
             let isKnown = seen.updateValue(number, forKey: symbol.bytes).map { $0 < number } ?? false
             return isKnown ? Barcode(symbol) : nil
         }

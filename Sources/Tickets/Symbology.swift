@@ -8,8 +8,9 @@ public enum Symbology: String, Hashable, Sendable, CaseIterable {
     case code39
     /// EAN-13, with UPC-A, and EAN-8 (ISO/IEC 15420): what goods carry.
     case ean
-    /// Interleaved 2 of 5 (ISO/IEC 16390), of six digits at least.
-    case itf
+    /// Interleaved 2 of 5 (ISO/IEC 16390) of 14 digits, the last one a check digit. A part of a longer or shorter one
+    /// reads like a whole one.
+    case itf14
     /// GS1 DataBar, also expanded (ISO/IEC 24724).
     case databar
     /// Codabar (EN 798).

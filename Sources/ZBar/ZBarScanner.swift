@@ -50,8 +50,7 @@ public import Tickets
             (ZBAR_NONE, ZBAR_CFG_ENABLE, 0),
             // Otherwise zbar guesses Shift JIS, Latin 1, Big 5 or UTF-8 from the bytes, sometimes wrongly.
             (ZBAR_QRCODE, ZBAR_CFG_BINARY, 1),
-            // Fewer digits are soon read out of any stripes.
-            (ZBAR_I25, ZBAR_CFG_MIN_LEN, 6),
+            (ZBAR_I25, ZBAR_CFG_MIN_LEN, 14), (ZBAR_I25, ZBAR_CFG_MAX_LEN, 14),
             (ZBAR_NONE, ZBAR_CFG_POSITION, 1),
             (ZBAR_NONE, ZBAR_CFG_TEST_INVERTED, settings.looksForInverted ? 1 : 0),
             (ZBAR_NONE, ZBAR_CFG_X_DENSITY, settings.columnStep),
@@ -140,7 +139,7 @@ extension Symbology {
         case .code128: [ZBAR_CODE128]
         case .code39: [ZBAR_CODE39]
         case .ean: [ZBAR_EAN13, ZBAR_EAN8]
-        case .itf: [ZBAR_I25]
+        case .itf14: [ZBAR_I25]
         case .databar: [ZBAR_DATABAR, ZBAR_DATABAR_EXP]
         case .codabar: [ZBAR_CODABAR]
         }

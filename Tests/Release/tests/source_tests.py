@@ -3,8 +3,10 @@
 import contextlib
 import re
 import shutil
+import time
 
 from Harness import sentences
+from Harness.waiting import wait_until
 from Release.packages import Machine, offered, publisher
 
 SUITE = sentences.Suite("source", publisher)
@@ -157,6 +159,9 @@ def replayed(lab, publisher):
     with venue(lab, "older", publisher, publisher.package("1.0")) as (source, machine):
         older = lab.folder / "older-state"
         shutil.copytree(source, older)
+        # A state has a date, of seconds.
+        made_at = int(time.time())
+        wait_until(lambda: int(time.time()) > made_at, "the second is over")
         publisher.publish(source, publisher.package("1.1"))
         machine.update()
         shutil.rmtree(source)
