@@ -25,7 +25,7 @@ UPPER, DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", "0123456789"
 KINDS = {
     "code128": (20, "Code128", [128], frames.LETTERS, 12), "code39": (8, "Code39", [39], UPPER, 8),
     "ean": (13, "EAN13", [13], DIGITS, 12), "itf14": (89, "ITF", [25], DIGITS, 13),
-    "databar": (29, "DataBar", [34], DIGITS, 13), "codabar": (18, "Codabar", [38], DIGITS, 10),
+    "codabar": (18, "Codabar", [38], DIGITS, 10),
 }
 # A guest holds a barcode upright; light on dark, and two beside each other, are no barcodes that anybody prints.
 CLASSES = [each for each in frames.CLASSES if each not in ("inverted", "two", "none")]
@@ -66,12 +66,10 @@ def read_by_zxing(symbology):
 
 
 def is_right(symbology, wanted, text):
-    """Whether a reader's text is the one that was printed: some give the check digit, the letters that begin and end a
-    Codabar, or the identifier of a GTIN, some do not."""
+    """Whether a reader's text is the one that was printed: some give the check digit, or the letters that begin and end a
+    Codabar, some do not."""
     if symbology == "codabar":
         return text.strip("ABCD") == wanted
-    if symbology == "databar":
-        return wanted in text and len(text) <= len(wanted) + 3
     return text == wanted or symbology in ("ean", "itf14") and text[:-1] == wanted
 
 

@@ -5,7 +5,7 @@ internal import ZBar
 
 /// Reads one-dimensional codes in the frames of one camera. Not `Sendable`: each thread that reads has its own.
 ///
-/// Half of these codes have no check digit, and stripes of any kind may be read as one: a text counts once it has been
+/// Some of these codes have no check digit, and stripes of any kind may be read as one: a text counts once it has been
 /// read in two of the last ``window`` frames.
 public struct BarcodeReader: ~Copyable {
     /// How many frames a text that was read once waits to be read again: 0.3 s at 30 frames a second.

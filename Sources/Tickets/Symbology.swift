@@ -11,8 +11,6 @@ public enum Symbology: String, Hashable, Sendable, CaseIterable {
     /// Interleaved 2 of 5 (ISO/IEC 16390) of 14 digits, the last one a check digit. A part of a longer or shorter one
     /// reads like a whole one.
     case itf14
-    /// GS1 DataBar, also expanded (ISO/IEC 24724).
-    case databar
     /// Codabar (EN 798).
     case codabar
 }

@@ -140,7 +140,6 @@ extension Symbology {
         case .code39: [ZBAR_CODE39]
         case .ean: [ZBAR_EAN13, ZBAR_EAN8]
         case .itf14: [ZBAR_I25]
-        case .databar: [ZBAR_DATABAR, ZBAR_DATABAR_EXP]
         case .codabar: [ZBAR_CODABAR]
         }
     }

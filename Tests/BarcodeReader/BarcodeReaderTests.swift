@@ -23,8 +23,6 @@ import Tickets
         Recorded(name: "ean8", symbology: .ean, text: "96385074"),
         Recorded(name: "upca", symbology: .ean, text: "0725272702703"),
         Recorded(name: "itf14", symbology: .itf14, text: "15400141288763"),
-        Recorded(name: "databar", symbology: .databar, text: "0109501101530010"),
-        Recorded(name: "databar-expanded", symbology: .databar, text: "0198898765432106320201234515991231"),
         Recorded(name: "codabar", symbology: .codabar, text: "A40156B"),
     ]
 
