@@ -65,7 +65,7 @@ public final class SerialPort: Sendable {
         }
     }
 
-    /// The bytes that have come, at most 1024 of them; `nil` when there are none.
+    /// Up to 1024 bytes that have come; `nil` if none have.
     private func waiting() throws(DeviceError) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = unsafe Glibc.read(descriptor.number, &bytes, bytes.count)

@@ -1,4 +1,4 @@
-"""Packages and keys as whoever makes releases has them, and the machine of a venue: apt in folders of its own."""
+"""Stand-ins: the machine on which a release is made, with its keys and packages, and one of a venue, with its own apt."""
 
 import contextlib
 import functools

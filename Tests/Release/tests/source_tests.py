@@ -52,7 +52,7 @@ def upgraded(lab, publisher):
         assert machine.offered() == ["1.1", "1.0"]
 
 
-@test("whoever began to read before a newer package came reads on")
+@test("a machine that began to read before a newer package came reads on")
 def read_meanwhile(lab, publisher):
     source = lab.folder / "meanwhile"
     publisher.publish(source, publisher.package("1.0"))
