@@ -1,3 +1,5 @@
+public import Devices
+
 /// Splits what comes from one scanner into complete codes. Pure: time comes with the bytes.
 ///
 /// CR, LF, Tab and ETX end a code; CR followed by LF leaves an empty line, which is ignored. STX begins one. A code

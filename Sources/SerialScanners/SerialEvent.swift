@@ -1,15 +1,10 @@
-/// What the reader of a serial scanner reports to the station.
-public enum SerialEvent: Hashable, Sendable {
-    /// What comes from now on is read from its beginning.
-    case started
-    /// A complete code as it came, not always UTF-8, and when its last byte was read.
-    case code(bytes: [UInt8], arrived: ContinuousClock.Instant)
-    /// Something came that is not a code.
-    case dropped(SerialDrop)
-}
+public import Devices
+
+/// What the reader of a scanner on a serial line reports to the station.
+public typealias SerialEvent = ScannerEvent<SerialDrop>
 
 /// Why a line was dropped as a whole.
-public enum SerialDrop: String, Hashable, Sendable, CaseIterable {
+public enum SerialDrop: String, ScannerDrop, CaseIterable {
     /// No character that ends a code came within a second.
     case noTerminator
     /// It had more than ``SerialDecoder/maximumByteCount`` bytes.
@@ -17,7 +12,6 @@ public enum SerialDrop: String, Hashable, Sendable, CaseIterable {
     /// A byte was not received as it was sent.
     case damaged
 
-    /// The reason and what to do, in English, for a log or a screen.
     public var sentence: String {
         switch self {
         case .noTerminator:
@@ -34,18 +28,4 @@ public enum SerialDrop: String, Hashable, Sendable, CaseIterable {
             """
         }
     }
-}
-
-extension SerialEvent: CustomStringConvertible, CustomReflectable {
-    /// Without the code, which is a secret.
-    public var description: String {
-        switch self {
-        case .started: "started"
-        case .code: "a code"
-        case .dropped(let drop): drop.sentence
-        }
-    }
-
-    /// Without children, so that no dump shows the code.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

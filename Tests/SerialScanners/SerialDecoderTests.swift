@@ -1,10 +1,11 @@
+import Devices
 import TestSupport
 import Testing
 
 @testable import SerialScanners
 
 extension SerialEvent {
-    /// The code, or why there is none.
+    /// What was read, or why it was dropped.
     var text: String {
         switch self {
         case .started: "<started>"

@@ -14,19 +14,7 @@ extension Readers {
         signalled.add(port, of: device)
         defer { signalled.remove(port, of: device) }
         try port.read(until: stop) { event in
-            switch event {
-            case .started:
-                opened()
-                board.note(device, is: .reading, manner: "\(settings)")
-            case .code(let bytes, let arrived):
-                board.note(device, problem: nil)
-                // It is a hand scanner in all that matters: each code comes once for each pull of a trigger.
-                present(Presentation(bytes: bytes, how: .wedge, source: device.persistentName, arrived: arrived))
-            case .dropped(let drop):
-                if board.note(device, problem: drop.sentence) {
-                    logger.notice("a code was dropped", metadata: device.metadata(why: drop.sentence))
-                }
-            }
+            take(event, from: device, manner: "\(settings)", opened: opened, present: present)
         }
     }
 

@@ -91,17 +91,26 @@ package struct Readers: ReaderControl {
             try scanners.settings(named: device)
             ?? learned.entry(for: device).map { try WedgeSettings($0) } ?? WedgeSettings()
         try WedgeReader.serve(device, settings: settings, until: stop) { event in
-            switch event {
-            case .started:
-                opened()
-                board.note(device, is: .reading, manner: "layout \(settings.layout)")
-            case .code(let bytes, let arrived):
-                board.note(device, problem: nil)
-                present(Presentation(bytes: bytes, how: .wedge, source: device.persistentName, arrived: arrived))
-            case .dropped(let drop):
-                if board.note(device, problem: drop.sentence) {
-                    logger.notice("a code was dropped", metadata: device.metadata(why: drop.sentence))
-                }
+            take(event, from: device, manner: "layout \(settings.layout)", opened: opened, present: present)
+        }
+    }
+
+    /// What a hand scanner reports, however it is plugged in: each code comes once for each pull of its trigger.
+    /// - Parameter manner: how it is read, for people.
+    func take(
+        _ event: ScannerEvent<some ScannerDrop>, from device: Device, manner: String, opened: () -> Void,
+        present: (Presentation) -> Void
+    ) {
+        switch event {
+        case .started:
+            opened()
+            board.note(device, is: .reading, manner: manner)
+        case .code(let bytes, let arrived):
+            board.note(device, problem: nil)
+            present(Presentation(bytes: bytes, how: .wedge, source: device.persistentName, arrived: arrived))
+        case .dropped(let drop):
+            if board.note(device, problem: drop.sentence) {
+                logger.notice("a code was dropped", metadata: device.metadata(why: drop.sentence))
             }
         }
     }
