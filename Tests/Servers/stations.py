@@ -3,9 +3,6 @@
 from Harness.host import Host
 from Harness.station import Station
 
-# News are there after a few seconds, and how many is logged; a busy machine takes longer.
-NEWS_SECONDS = 60
-
 
 def telling(lab, folder, backend, token, called=None):
     """`backend`: what its configuration says of the server. `called`: its name, unless the folder's."""

@@ -4,7 +4,6 @@ import time
 
 from Harness.waiting import wait_until
 from Servers.relay import Relay
-from Servers.stations import NEWS_SECONDS
 from Servers.tests.pretix_tests import backend, pull, sell, station, test, token
 
 EVENT = "/api/v1/organizers/gala-ltd/events/gala"
@@ -40,7 +39,7 @@ class Changes:
         began = time.monotonic()
         code = self.tickets[name]["code"]
         wait_until(lambda: kiosk.word(code, self.hall, "look") == word, f"the station knows: {what}",
-                   NEWS_SECONDS)
+                   self.lab.news_seconds)
         self.lab.log(f"{self.name}: {what} is known after {time.monotonic() - began:.1f} s")
 
 
@@ -76,7 +75,7 @@ def happen(changes, kiosk):
     assert kiosk.word(changes.tickets["D"]["code"], hall, "out") == "checkedOut"
 
 
-@test("what changes in pretix is known at a station: cancelled, blocked, paid, another code")
+@test("what changes in pretix is known at a station within seconds: cancelled, blocked, paid, another code")
 def changed(lab, pretix):
     changes, list = prepared(lab, pretix, "CHANGED")
     with station(lab, pretix, "changes", "publisher", [list], tells_others=True) as kiosk:
@@ -91,7 +90,7 @@ def changed(lab, pretix):
             assert kiosk.word(code, changes.hall, "look") == word, word
 
 
-@test("what changes in pretix is known behind a relay, and no code is passed on")
+@test("what changes in pretix is known behind a relay within seconds, and no code is passed on")
 def changed_relayed(lab, pretix):
     changes, list = prepared(lab, pretix, "RELAYED")
     with Relay(lab, "pretix-changes", ["kiosk"], ["gala"],
