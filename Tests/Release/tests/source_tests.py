@@ -99,8 +99,11 @@ def withdrawn(lab, publisher):
 @test("a package that was changed on the server is refused")
 def changed_package(lab, publisher):
     with venue(lab, "package", publisher, publisher.package("1.0")) as (source, machine):
-        shutil.copy(publisher.package("1.0", text="a Station\n"), source / "pool/usher_1.0_amd64.deb")
-        assert "Hash Sum mismatch" in machine.download(fails=True)
+        package = source / "pool/usher_1.0_amd64.deb"
+        *others, last = package.read_bytes()
+        package.write_bytes(bytes([*others, last ^ 1]))  # of another size, it is refused before it is compared
+        said = machine.download(fails=True)
+        assert "Hash Sum mismatch" in said, said
 
 
 @test("a list of packages that was changed on the server is refused")
