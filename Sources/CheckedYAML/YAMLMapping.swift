@@ -213,6 +213,22 @@ public final class YAMLMapping {
         }
     }
 
+    /// A list of words, in any order; `nil` when the key is absent.
+    /// - Parameter known: the words that may be in it.
+    public func words<Word>(_ key: String, of known: [Word]) -> Set<Word>?
+    where Word: RawRepresentable & Hashable, Word.RawValue == String {
+        guard let words = strings(key) else { return nil }
+        return Set(
+            words.enumerated().compactMap { index, word in
+                if word.isEmpty { return nil }
+                if let word = known.first(where: { $0.rawValue == word }) { return word }
+                let names = known.map(\.rawValue)
+                let suggestion = Spelling.suggestion(for: word, among: names)
+                fault(key, item: index, "is not one of \(names.joined(separator: ", "))\(suggestion)")
+                return nil
+            })
+    }
+
     private func list(_ key: String, of content: String) -> [Node]? {
         guard let node = node(key) else { return nil }
         guard case .sequence(let items) = node else {

@@ -29,6 +29,8 @@ public struct ListTerms: Hashable, Sendable {
     /// What staff find tickets by, of ``SearchTerm/optional``.
     public private(set) var findBy: Set<SearchTerm> = []
 
+    /// The kinds of codes that cameras read; empty: those that are usual.
+    public private(set) var symbologies: Set<Symbology> = []
     /// What may be sold at the door; `nil`: nothing.
     public private(set) var boxOffice: BoxOffice?
     /// Slug of the admission list on which guests without a ticket are counted; `nil`: nowhere.
@@ -43,8 +45,9 @@ public struct ListTerms: Hashable, Sendable {
     }
 
     /// - Parameter findBy: of ``SearchTerm/optional``.
-    package init(_ plan: EventPlan, findBy: Set<SearchTerm> = []) {
+    package init(_ plan: EventPlan, findBy: Set<SearchTerm> = [], symbologies: Set<Symbology> = []) {
         self.findBy = findBy
+        self.symbologies = symbologies
         for list in plan.lists {
             capacities[list.slug] = list.capacity
             rules[list.slug] = list.rule
@@ -104,6 +107,7 @@ extension ListTerms {
         if !everyoneOut.isEmpty { members.append(("everyone_out", Self.numbers(everyoneOut))) }
         if let dates { members.append(("dates", dates.json)) }
         if !findBy.isEmpty { members.append(("find_by", Self.slugs(Set(findBy.map(\.rawValue))))) }
+        if !symbologies.isEmpty { members.append(("symbologies", Self.slugs(Set(symbologies.map(\.rawValue))))) }
         if let boxOffice { members.append(("box_office", boxOffice.json)) }
         if let walkInList { members.append(("walk_ins", .string(walkInList))) }
         return members
@@ -130,11 +134,12 @@ extension ListTerms {
         private let everyoneOut: [String: Int64]?
         private let dates: DateTerms.Wire?
         private let findBy: [String]?
+        private let symbologies: [String]?
         private let boxOffice: BoxOffice.Wire?
         private let walkIns: String?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case capacity, age, rules, questions, dates
+            case capacity, age, rules, questions, dates, symbologies
             case askAge = "ask_age"
             case askUnpaid = "ask_unpaid"
             case gateNumbers = "gate_numbers"
@@ -161,7 +166,10 @@ extension ListTerms {
                 dates: dates?.checked(),
                 findBy: Set(
                     checkedSlugs("find_by", findBy, isKnown: SearchTerm.optional.map(\.rawValue).contains)
-                        .compactMap(SearchTerm.init)), boxOffice: boxOffice?.checked(),
+                        .compactMap(SearchTerm.init)),
+                symbologies: Set(
+                    checkedSlugs("symbologies", symbologies, isKnown: { Symbology(rawValue: $0) != nil })
+                        .compactMap(Symbology.init)), boxOffice: boxOffice?.checked(),
                 walkInList: checkedWalkIns())
         }
 
@@ -206,8 +214,9 @@ extension ListTerms {
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
         rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
         questions: [CheckInQuestion], everyoneOut: [String: Int], dates: DateTerms?, findBy: Set<SearchTerm>,
-        boxOffice: BoxOffice?, walkInList: String?
+        symbologies: Set<Symbology>, boxOffice: BoxOffice?, walkInList: String?
     ) {
+        self.symbologies = symbologies
         self.boxOffice = boxOffice
         self.walkInList = walkInList
         self.everyoneOut = everyoneOut

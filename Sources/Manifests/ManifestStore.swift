@@ -32,6 +32,9 @@ public final class ManifestStore: Sendable {
     private let changing = Mutex<Void>(())
     /// Sorted by event id. Not held during any work on files, because every scan needs it.
     private let current = Mutex<[InstalledManifest]>([])
+    /// An element when a list has come into force or gone out of it; several at once may be one. For one reader.
+    public let changes: AsyncStream<Void>
+    private let change: AsyncStream<Void>.Continuation
 
     /// - Parameters:
     ///   - folder: created when it does not exist. Only this store may use it.
@@ -48,6 +51,7 @@ public final class ManifestStore: Sendable {
         self.memory = memory
         self.freeSpaceReserve = freeSpaceReserve
         self.freeSpace = freeSpace ?? { try Folder.freeSpace(of: $0) }
+        (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// The lists in force, in the order of their events' ids.
@@ -198,6 +202,7 @@ public final class ManifestStore: Sendable {
                 installed.sort { $0.claims.event.id < $1.claims.event.id }
                 return old
             }
+            change.yield()
             // The list is in force whether or not it can be remembered now; the next start or removal tries again.
             try? remember(manifest)
             if let old { try? Folder.remove(bodyFile(event, old.claims.sequence)) }
@@ -284,6 +289,7 @@ public final class ManifestStore: Sendable {
         LargestCount(event, in: folder).forget()
         try Folder.synchronize(folder)
         current.withLock { $0.removeAll { $0.claims.event.id == event } }
+        change.yield()
         for name in try Folder.names(in: folder) where Self.event(ofBody: name) == event {
             try Folder.remove(folder.appending(path: name))
         }

@@ -3,7 +3,7 @@ internal import CheckedYAML
 internal import Tickets
 internal import Wedges
 
-/// The keys `cameras` and `scanners`: `auto`, `off`, or a list of devices with their settings; and `symbologies`.
+/// The keys `cameras` and `scanners`: `auto`, `off`, or a list of devices with their settings.
 extension Configuration {
     static func readCameras(_ root: YAMLMapping) -> DeviceChoice<CameraSettings> {
         choice("cameras", of: root) { camera in
@@ -15,20 +15,6 @@ extension Configuration {
                 "power_line", of: ["50": .hertz50, "60": .hertz60, "auto": .automatic], default: settings.powerLine)
             return settings
         }
-    }
-
-    /// What cameras read. Scanners read what they are set to.
-    static func readSymbologies(_ root: YAMLMapping) -> Set<Symbology>? {
-        guard let words = root.strings("symbologies") else { return nil }
-        if words.isEmpty { root.fault("symbologies", "must name a kind of code at least, like qr") }
-        return Set(
-            words.enumerated().compactMap { index, word in
-                if let symbology = Symbology(rawValue: word) { return symbology }
-                let known = Symbology.allCases.map(\.rawValue)
-                let suggestion = Spelling.suggestion(for: word, among: known)
-                root.fault("symbologies", item: index, "is not one of \(known.joined(separator: ", "))\(suggestion)")
-                return nil
-            })
     }
 
     static func readScanners(_ root: YAMLMapping) -> DeviceChoice<WedgeSettings> {

@@ -55,8 +55,8 @@ public struct Configuration: Sendable, Equatable {
     public var events: [String] = []
     /// Which cameras it reads, and how.
     public var cameras = DeviceChoice<CameraSettings>.auto
-    /// The kinds of codes that its cameras read.
-    public var symbologies: Set<Symbology> = [.qr]
+    /// The kinds of codes that its cameras read; empty: those that its lists name. Scanners read what they are set to.
+    public var symbologies: Set<Symbology> = []
     /// Which hand scanners it reads, and how.
     public var scanners = DeviceChoice<WedgeSettings>.auto
     /// Which scanners on serial lines it reads, and how; never ``DeviceChoice/auto``.
@@ -129,7 +129,7 @@ public struct Configuration: Sendable, Equatable {
             configuration.direction = root.optionalValue("direction", Direction.expectation, parse: Direction.init)
             configuration.events = root.strings("events") ?? []
             configuration.cameras = readCameras(root)
-            configuration.symbologies = readSymbologies(root) ?? configuration.symbologies
+            configuration.symbologies = root.words("symbologies", of: Symbology.allCases) ?? []
             configuration.scanners = readScanners(root)
             configuration.serialScanners = readSerialScanners(root)
             configuration.readScreen(root)

@@ -117,7 +117,9 @@ public final class Station: Sendable {
             manifests: manifests, doubleEntries: shared.doubleEntries, tallies: shared.tallies, venue: shared.venue,
             clock: shared.clock)
         readers = Readers(
-            cameras: configuration.cameras, symbologies: configuration.symbologies, scanners: configuration.scanners,
+            cameras: configuration.cameras,
+            symbologies: CameraSymbologies(chosen: configuration.symbologies, manifests: manifests),
+            scanners: configuration.scanners,
             serialScanners: configuration.serialScanners,
             learned: LearnedScanners(file: shared.folder.scanners), announcer: shared.announcer,
             metrics: shared.metrics, clock: shared.clock, logger: shared.logger, longWork: shared.longWork,

@@ -245,6 +245,7 @@ extension ManifestCommand {
                 ("body", inspection.bodyFault?.reason ?? "\(claims.body.bytes) bytes, as they were signed"),
                 ("tickets", "\(claims.ticketCount), names \(claims.privacy.rawValue)"),
                 ("backend", claims.backend ?? ""),
+                ("symbologies", claims.terms.symbologies.map(\.rawValue).sorted().joined(separator: ", ")),
             ]
             for list in inspection.plan?.lists ?? [] {
                 let gates = inspection.plan?.gates.filter { $0.list == list.slug }.map(\.slug) ?? []
@@ -356,6 +357,7 @@ extension ManifestInspection {
                     })
             ),
             ("dates", .init(plan.map { Int64($0.dates.count) })),
+            ("symbologies", .array(claims.terms.symbologies.map(\.rawValue).sorted().map(JSONValue.string))),
             ("questions", .array(claims.terms.questions.map(\.json))),
             ("organizer", .string(claims.organizer)), ("seq", .integer(claims.sequence)),
             ("issued", .string(claims.issued.description)), ("expires", .string(claims.expires.description)),

@@ -15,7 +15,7 @@ import Tickets
         "capacity":{"hall":500,"lounge":40},"age":{"standard":16,"vip":18},"ask_age":["vip"],\
         "ask_unpaid":["hall"],\
         "rules":{"hall":{"<":[{"var":"entries_today"},1]}},"gate_numbers":{"north":3},"open_ends":["end"],"everyone_out":{"hall":180},\
-        "walk_ins":"hall",\
+        "symbologies":["code128","qr"],"walk_ins":"hall",\
         "body":{"sha256":"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI","bytes":4096,"tickets":3}}
         """
 
@@ -37,6 +37,7 @@ import Tickets
         #expect(Array(claims.terms.rules.keys) == ["hall"])
         #expect(claims.terms.gateNumbers == ["north": 3] && claims.terms.openEnds == [.end])
         #expect(claims.terms.everyoneOut == ["hall": 180])
+        #expect(claims.terms.symbologies == [.code128, .qr])
         #expect(claims.terms.walkInList == "hall")
         #expect(claims.event.place == EventPlace(name: "Hall 2", address: "Main Street 5", movedFrom: "Hall 1"))
         #expect(claims.body == .init(sha256: Data(repeating: 2, count: 32), bytes: 4096, tickets: 3))
@@ -50,14 +51,14 @@ import Tickets
                     "\"age\":{\"standard\":16,\"vip\":18},\"ask_age\":[\"vip\"],\"ask_unpaid\":[\"hall\"],", with: ""
                 )
                 .replacing(
-                    "\"rules\":{\"hall\":{\"<\":[{\"var\":\"entries_today\"},1]}},\"gate_numbers\":{\"north\":3},\"open_ends\":[\"end\"],\"everyone_out\":{\"hall\":180},\"walk_ins\":\"hall\",",
+                    "\"rules\":{\"hall\":{\"<\":[{\"var\":\"entries_today\"},1]}},\"gate_numbers\":{\"north\":3},\"open_ends\":[\"end\"],\"everyone_out\":{\"hall\":180},\"symbologies\":[\"code128\",\"qr\"],\"walk_ins\":\"hall\",",
                     with: ""
                 )
                 .replacing(",\"address\":\"Main Street 5\",\"moved_from\":\"Hall 1\"", with: ""))
         #expect(!claims.isTest && !claims.hasGuessableCodes)
         #expect(claims.backend == nil)
         #expect(claims.terms.capacities.isEmpty && claims.terms.ages.isEmpty && claims.terms.asksAge.isEmpty)
-        #expect(claims.terms.rules.isEmpty && claims.terms.gateNumbers.isEmpty)
+        #expect(claims.terms.rules.isEmpty && claims.terms.gateNumbers.isEmpty && claims.terms.symbologies.isEmpty)
         #expect(claims.event.place == EventPlace(name: "Hall 2"))
     }
 
@@ -84,6 +85,7 @@ import Tickets
         ("\"hall\":180", "\"hall\":-1", "everyone_out"), ("\"hall\":180", "\"a hall\":180", "everyone_out"),
         ("\"walk_ins\":\"hall\"", "\"walk_ins\":\"a hall\"", "walk_ins"),
         ("\"walk_ins\":\"hall\"", "\"walk_ins\":true", "walk_ins"),
+        ("[\"code128\",\"qr\"]", "[\"qr\",\"qr\"]", "symbologies"), ("[\"code128\"", "[\"maxicode\"", "symbologies"),
         ("\"name\":\"Hall 2\",", "", "event.place.name"),
         ("\"Hall 2\",", "\"Hall 2\",\"floor\":\"3\",", "claims event.place.floor"),
         ("\"Hall 1\"", "\"\"", "event.place.moved_from"),

@@ -44,7 +44,8 @@ extension EventDefinition {
             openEnds: outline.openEnds.filter { root.shape(of: $0 == .start ? "doors_open" : "ends") == nil },
             questions: outline.questions, dates: Dictionary(outline.dates.map { ($0.id, $0) }) { first, _ in first },
             slots: Self.slots(root, outline: outline), hasMedia: outline.hasMedia, findBy: Self.findBy(root),
-            boxOffice: boxOffice, walkInList: Self.walkInList(root, lists: lists))
+            boxOffice: boxOffice, walkInList: Self.walkInList(root, lists: lists),
+            symbologies: root.words("symbologies", of: Symbology.allCases) ?? [])
     }
 
     private static func walkInList(_ root: YAMLMapping, lists: [DeclaredList]) -> String? {
@@ -62,17 +63,7 @@ extension EventDefinition {
     }
 
     private static func findBy(_ root: YAMLMapping) -> Set<SearchTerm> {
-        var terms: Set<SearchTerm> = []
-        for (index, word) in (root.strings("find_by") ?? []).enumerated() where !word.isEmpty {
-            guard let term = SearchTerm.optional.first(where: { $0.rawValue == word }) else {
-                let words = SearchTerm.optional.map(\.rawValue)
-                let suggestion = Spelling.suggestion(for: word, among: words)
-                root.fault("find_by", item: index, "is not one of \(words.joined(separator: ", "))\(suggestion)")
-                continue
-            }
-            terms.insert(term)
-        }
-        return terms
+        root.words("find_by", of: SearchTerm.optional) ?? []
     }
 
     private static func event(_ root: YAMLMapping, zone: TimeZone, outline: EventOutline) -> Event {

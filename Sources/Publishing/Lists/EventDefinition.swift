@@ -49,6 +49,8 @@ public struct EventDefinition: Sendable, Hashable {
     let boxOffice: BoxOffice?
     /// Slug of the admission list on which guests without a ticket are counted; `nil`: nowhere.
     let walkInList: String?
+    /// The kinds of codes that cameras read for it; empty: those that are usual.
+    let symbologies: Set<Symbology>
     /// The tables that its list has and not every other.
     var bodyParts: Set<BodySchema.Part> {
         var parts: Set<BodySchema.Part> = []
@@ -101,8 +103,9 @@ public struct EventDefinition: Sendable, Hashable {
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
         ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>,
         questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?, hasMedia: Bool,
-        findBy: Set<SearchTerm>, boxOffice: BoxOffice?, walkInList: String?
+        findBy: Set<SearchTerm>, boxOffice: BoxOffice?, walkInList: String?, symbologies: Set<Symbology>
     ) {
+        self.symbologies = symbologies
         self.boxOffice = boxOffice
         self.walkInList = walkInList
         self.findBy = findBy

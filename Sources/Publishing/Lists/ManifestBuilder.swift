@@ -162,7 +162,8 @@ public struct ManifestBuilder {
             expires: definition.expires, sequence: sequence, salt: content.salt, isTest: isTest,
             privacy: definition.privacy, ticketKeys: definition.ticketKeys, backend: definition.backend,
             hasGuessableCodes: content.hasGuessableCodes,
-            terms: ListTerms(content.plan, findBy: definition.findBy), body: content.body)
+            terms: ListTerms(content.plan, findBy: definition.findBy, symbologies: definition.symbologies),
+            body: content.body)
     }
 
     private func difference(

@@ -57,6 +57,8 @@ struct ReaderService: Service {
         }
         // Scanners are no display: a beep alone tells nobody why.
         let announced = readers.announcer.listen(as: .program)
+        // Before a camera is opened: a change in between opens it again.
+        let symbologies = readers.symbologies.now
         readers.board.activate()
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
@@ -76,6 +78,14 @@ struct ReaderService: Service {
                 group.addTask {
                     for await identity in readers.learned.changes {
                         threads.reconsider { $0.identity == identity }
+                    }
+                }
+                group.addTask {
+                    var last = symbologies
+                    for await _ in readers.symbologies.changes {
+                        let next = readers.symbologies.now
+                        if next != last { threads.reconsider { $0.kind == .camera } }
+                        last = next
                     }
                 }
             }

@@ -10,7 +10,7 @@ internal import Wedges
 /// The cameras and scanners of this station: which are read, and how.
 package struct Readers: ReaderControl {
     let cameras: DeviceChoice<CameraSettings>
-    let symbologies: Set<Symbology>
+    let symbologies: CameraSymbologies
     let scanners: DeviceChoice<WedgeSettings>
     let serialScanners: DeviceChoice<SerialSettings>
     let board = ReaderBoard()
@@ -52,14 +52,15 @@ package struct Readers: ReaderControl {
         _ device: Device, until stop: StopSignal, opened: () -> Void, present: (Presentation) -> Void
     ) throws {
         var settings = cameras.settings(named: device) ?? CameraSettings()
-        settings.symbologies = symbologies
+        settings.symbologies = symbologies.now
         let wantsPicture = { [pictures] in pictures.isAnyoneWaiting(for: device) }
         try CameraReader().serve(device, settings: settings, until: stop, wantsPicture: wantsPicture) { event in
             switch event {
             case .started(let format, let rate):
                 opened()
                 let frames = rate.map { ", \(Int($0.rounded())) frames a second" } ?? ""
-                board.note(device, is: .reading, manner: "\(format)\(frames)")
+                let kinds = settings.symbologies.map(\.rawValue).sorted().joined(separator: ", ")
+                board.note(device, is: .reading, manner: "\(format)\(frames)\(kinds == "qr" ? "" : ", \(kinds)")")
             case .code(let bytes, let arrived, let seen):
                 metrics.noteDecoding(.now - arrived)
                 present(

@@ -15,7 +15,9 @@ extension Configuration {
             "gate: \(gate ?? "by the list")",
             "direction: \(direction?.rawValue ?? "by the list")",
             "events: \(events.isEmpty ? "by the clock" : events.joined(separator: ", "))",
-            "cameras: \(Self.word(cameras)), of \(symbologies.map(\.rawValue).sorted().joined(separator: ", "))",
+            "cameras: \(Self.word(cameras))",
+            "symbologies: "
+                + (symbologies.isEmpty ? "by the lists" : symbologies.map(\.rawValue).sorted().joined(separator: ", ")),
             "scanners: \(Self.word(scanners))", "serial_scanners: \(Self.word(serialScanners))",
             "policy: after_expiry \(policy.afterExpiry.rawValue), clock_untrusted \(policy.clockUntrusted.rawValue), "
                 + "faceless \(policy.withoutDisplay.rawValue), grace_after_end \(policy.graceAfterEnd)",

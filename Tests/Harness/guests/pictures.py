@@ -99,6 +99,25 @@ class Picture:
         return max(abs(mine - theirs) for mine, theirs in zip(self.pixels, other.pixels))
 
 
+class Barcode(Picture):
+    """A one-dimensional code. `bars`: the widths of bars and spaces in turn, in modules, as the symbology's table has them."""
+
+    MODULE, HEIGHT = 2, 90  # pixels: as a ticket held 15 cm from a 640x480 camera looks
+
+    def __init__(self, bars):
+        pixels = b"".join(bytes([255 * (place % 2)]) * (int(width) * self.MODULE) for place, width in enumerate(bars))
+        super().__init__(len(pixels), self.HEIGHT, pixels * self.HEIGHT)
+
+    def centred(self, width, height):
+        quiet = bytes([255]) * (10 * self.MODULE)
+        left, above = (width - self.width) // 2 - len(quiet), (height - self.height) // 2
+        side = bytes([BACKGROUND]) * left
+        lines = [bytes([BACKGROUND]) * width] * height
+        row = (side + quiet + self.pixels[:self.width] + quiet + side).ljust(width, bytes([BACKGROUND]))
+        lines[above:above + self.height] = [row] * self.height
+        return Picture(width, height, b"".join(lines))
+
+
 def colored_box(path):
     """(left, top, right, bottom) of what is not grey in a PNG: what `usher devices snapshot` draws; None if nothing."""
     width, _, channels, pixels = _png(path)

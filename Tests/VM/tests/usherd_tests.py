@@ -1,16 +1,20 @@
 """usherd against real V4L2, evdev, udev and systemd."""
 
+import csv
 import functools
 import itertools
 import json
+import pathlib
+import shutil
 import time
 
 from Harness.guests import keys
 from Harness.guests.cameras import LoopbackCamera, UsbCamera
 from Harness.guests.daemon import in_guest, install, wait_until_grabbed
 from Harness.guests.lab import Suite
-from Harness.guests.pictures import Picture
+from Harness.guests.pictures import Barcode, Picture
 from Harness.guests.scanners import HidGadget, QemuKeyboard, UinputKeyboard, typing_limit
+from Harness.organizer import Organizer
 from Harness.station import VERDICT_SECONDS, shown
 from Harness.waiting import let_pass
 from VM.sticks import UsbStick
@@ -161,6 +165,34 @@ def sheet_on_camera(lab, machine, kind, cases, options):
     verdicts = play_sheet(lab, machine, cases, lambda line: camera.show(Picture.read(lab.sample.folder / line["file"])),
                           lambda: camera.show(None), CAMERA_PAUSE_SECONDS)
     assert {each["how"] for each in verdicts} == {"camera"}, "the verdicts do not name the camera"
+
+
+# The text TKT-93F7-K2LQ in Code 128, code set B.
+CODE_128 = "2112142133111123312133111221323211222211321323113121311221321123312232111321312113314311112331112"
+
+
+@test("a barcode on a ticket is read once a list says that tickets carry one, and QR codes as before")
+def barcode(lab, machine):
+    organizer = Organizer(lab, pathlib.Path(shutil.copytree(lab.sample.folder, lab.folder / "barcodes")))
+    rows = organizer.rows()
+    with organizer.tickets.open("a", newline="", encoding="utf-8") as file:
+        csv.DictWriter(file, rows[0]).writerow({**rows[0], "code": "TKT-93F7-K2LQ", "ref": "BAR-1"})
+    with organizer.event.open("a", encoding="utf-8") as file:
+        file.write("symbologies: [code128, qr]\n")
+    station, camera = started(machine), LoopbackCamera(machine, "YUYV")
+    camera.plug(Barcode(CODE_128))
+    _, reference, picture = lab.sample.ordinary[0]
+    let_pass(CAMERA_PAUSE_SECONDS)
+    station.check_no_more()
+    station.install(lab.sample.public_key, organizer.build("barcodes.usher", "--seq", int(time.time()) + 100_000,
+                                                           "--accept-guessable-codes"))
+    verdict = station.next_verdict()
+    assert (verdict["verdict"], verdict["ref"], verdict["how"]) == ("admitted", "BAR-1", "camera"), shown(verdict)
+    camera.show(Picture.read(picture))
+    verdict = station.next_verdict()
+    assert (verdict["verdict"], verdict["ref"]) == ("admitted", reference), shown(verdict)
+    station.check_no_more()
+    station.check_never_restarted()
 
 
 @test("the sheet of codes typed on a HID gadget gets its answers", HidGadget, "SYM00042", None)
