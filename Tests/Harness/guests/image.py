@@ -33,7 +33,7 @@ MODULES = """arch/x86/crypto crypto lib drivers/virtio drivers/block/virtio_blk.
   fs/mbcache.ko fs/9p fs/netfs fs/fscache fs/configfs fs/autofs net/9p drivers/usb/common drivers/usb/core
   drivers/usb/host drivers/usb/gadget drivers/usb/usbip drivers/hid drivers/input drivers/media/mc drivers/media/cec
   drivers/media/common drivers/media/v4l2-core drivers/media/usb/uvc drivers/media/test-drivers
-  drivers/usb/storage/usb-storage.ko drivers/scsi/scsi_common.ko drivers/scsi/scsi_mod.ko drivers/scsi/sd_mod.ko
+  drivers/usb/class/cdc-acm.ko drivers/usb/storage/usb-storage.ko drivers/scsi/scsi_common.ko drivers/scsi/scsi_mod.ko drivers/scsi/sd_mod.ko
   block/t10-pi.ko drivers/gpu/drm/drm.ko drivers/gpu/drm/drm_kms_helper.ko drivers/gpu/drm/drm_vram_helper.ko
   drivers/gpu/drm/drm_ttm_helper.ko drivers/gpu/drm/drm_shmem_helper.ko drivers/gpu/drm/ttm drivers/gpu/drm/tiny/bochs.ko
   drivers/gpu/drm/virtio""".split()

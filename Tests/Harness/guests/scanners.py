@@ -86,6 +86,34 @@ class QemuKeyboard(Scanner):
                 let_pass(QEMU_KEY_SECONDS)
 
 
+class UsbGadget:
+    """A USB device with chosen ids and one function, made of the guest's own gadget and dummy host drivers."""
+
+    def __init__(self, machine, serial, vendor, product, name, controller=0):
+        self.machine, self.serial, self.controller = machine, serial, controller
+        self.vendor, self.product, self.name = vendor, product, name
+        self.folder = f"/sys/kernel/config/usb_gadget/{serial}"
+
+    def make(self, function, settings=""):
+        """- Parameter settings: commands in its folder before the function is part of the device."""
+        self.machine.run(f"""set -e
+          # After a boot systemd may be about to do the same.
+          mount -t configfs none /sys/kernel/config 2>/dev/null || mountpoint -q /sys/kernel/config
+          mkdir {self.folder}; cd {self.folder}
+          echo {self.vendor:#06x} > idVendor; echo {self.product:#06x} > idProduct
+          mkdir strings/0x409 configs/c.1 functions/{function}
+          echo {self.serial} > strings/0x409/serialnumber
+          echo {shlex.quote(self.name)} > strings/0x409/product
+          {settings}
+          ln -s {self.folder}/functions/{function} configs/c.1""")
+
+    def insert(self):
+        self.machine.run(f"echo dummy_udc.{self.controller} > {self.folder}/UDC")
+
+    def remove(self):
+        self.machine.run(f"echo > {self.folder}/UDC")
+
+
 class HidGadget(Scanner):
     """A USB device with chosen ids, made of the guest's own gadget and dummy host drivers: real usbhid reads it."""
 
@@ -98,40 +126,63 @@ class HidGadget(Scanner):
                  reports=keys.hid_reports):
         super().__init__(machine, "uniq", serial)
         self.reports = reports  # of its keyboard layout
-        self.controller, self.vendor, self.product, self.name = controller, vendor, product, name
-        self.gadget = f"/sys/kernel/config/usb_gadget/{serial}"
+        self.gadget = UsbGadget(machine, serial, vendor, product, name, controller)
         self.device = None
 
     def insert(self):
         if self.device is None:
             self.make()
+        self.gadget.insert()
         # The node exists from here on.
         self.device = self.machine.run(
-            f"cd {self.gadget} && echo dummy_udc.{self.controller} > UDC && "
-            "basename $(readlink /sys/dev/char/$(cat functions/hid.0/dev))").strip()
+            f"basename $(readlink /sys/dev/char/$(cat {self.gadget.folder}/functions/hid.0/dev))").strip()
 
     def make(self):
         descriptor = self.machine.put(f"{self.value}.descriptor", self.DESCRIPTOR)
-        script = f"""set -e
-          # After a boot systemd may be about to do the same.
-          mount -t configfs none /sys/kernel/config 2>/dev/null || mountpoint -q /sys/kernel/config
-          mkdir {self.gadget}; cd {self.gadget}
-          echo {self.vendor:#06x} > idVendor; echo {self.product:#06x} > idProduct
-          mkdir strings/0x409 configs/c.1 functions/hid.0
-          echo {self.value} > strings/0x409/serialnumber
-          echo {shlex.quote(self.name)} > strings/0x409/product
-          echo 1 > functions/hid.0/protocol; echo 1 > functions/hid.0/subclass; echo 8 > functions/hid.0/report_length
-          cat {descriptor} > functions/hid.0/report_desc
-          ln -s {self.gadget}/functions/hid.0 configs/c.1"""
-        self.machine.run(script)
+        self.gadget.make("hid.0", f"""echo 1 > functions/hid.0/protocol; echo 1 > functions/hid.0/subclass
+          echo 8 > functions/hid.0/report_length; cat {descriptor} > functions/hid.0/report_desc""")
 
     def remove(self):
-        self.machine.run(f"echo > {self.gadget}/UDC")
+        self.gadget.remove()
 
     def typing(self, typed):
         reports = self.machine.put(f"reports-{next(_file_numbers)}", self.reports(typed))
         # One write is one report, and waits until the one before was fetched.
         return f"taskset --cpu-list {PROCESSOR} dd status=none bs=8 if={reports} of=/dev/{self.device}"
+
+
+class SerialGadget:
+    """A scanner in the mode "USB COM" (CDC-ACM): real cdc_acm reads it, and it hears what the station answers."""
+
+    def __init__(self, machine, serial, vendor=0x0C2E, product=0x0BAA, name="Vuquest"):
+        self.machine, self.gadget = machine, UsbGadget(machine, serial, vendor, product, name)
+        self.gadget.make("acm.0")
+        self.port, self.heard_file = "/dev/ttyGS0", "/run/heard"
+
+    def node(self):
+        return self.machine.run(f"readlink -f /dev/serial/by-id/usb-*_{self.gadget.serial}-if00").strip()
+
+    def plug(self):
+        """Returns its name in /dev/serial/by-id."""
+        self.gadget.insert()
+        link = f"/dev/serial/by-id/usb-*_{self.gadget.serial}-if00"
+        self.machine.wait_in_guest(f"test -e {link} && test -e {self.port}", f"the serial line of {self.gadget.serial}")
+        self.machine.run(f"udevadm settle; stty -F {self.port} raw -echo")
+        self.machine.start_service("heard", f"/bin/sh -c 'exec cat {self.port} >> {self.heard_file}'")
+        return self.machine.run(f"echo {link}").strip()
+
+    def unplug(self):
+        self.machine.stop_service("heard")
+        self.gadget.remove()
+        self.machine.wait_in_guest(f"! ls /dev/serial/by-id/usb-*_{self.gadget.serial}-if00 2>/dev/null",
+                                   f"{self.gadget.serial} is gone")
+
+    def scan(self, text):
+        self.machine.run(f"printf '%s\\r' {shlex.quote(text)} > {self.port}")
+
+    def heard(self):
+        """What the station has sent it so far."""
+        return bytes.fromhex(self.machine.run(f"od -An -v -tx1 {self.heard_file} | tr -d ' \\n'"))
 
 
 class UinputKeyboard(Scanner):

@@ -5,7 +5,7 @@ import contextlib
 from Harness.guests import image
 from Harness.guests.lab import Lab
 from Harness.runner import PROGRAMS
-from VM.tests import devices_tests, fault_tests, harness_tests, power_tests, usherd_tests
+from VM.tests import devices_tests, fault_tests, harness_tests, power_tests, serial_tests, usherd_tests
 
 OPTIONS = {"programs": PROGRAMS,
            "rounds": {"type": int, "default": 3, "help": "how often each fault comes (3)"},
@@ -14,8 +14,8 @@ OPTIONS = {"programs": PROGRAMS,
 
 
 def suites(_):
-    return [harness_tests.SUITE, usherd_tests.INSTALLED, devices_tests.SUITE, usherd_tests.DEVICES, fault_tests.SUITE,
-            power_tests.SUITE]
+    return [harness_tests.SUITE, usherd_tests.INSTALLED, devices_tests.SUITE, serial_tests.SUITE, usherd_tests.DEVICES,
+            fault_tests.SUITE, power_tests.SUITE]
 
 
 @contextlib.contextmanager
