@@ -24,9 +24,12 @@ public struct BarcodeReader: ~Copyable {
     /// - Throws: `ZBarError` if zbar does not start.
     public init(_ symbologies: Set<Symbology>) throws {
         let wanted = symbologies.subtracting([.qr])
-        let rows = try ZBarScanner(.init(wanted, rowStep: Self.step, columnStep: 0))
-        let columns = try ZBarScanner(.init(wanted, rowStep: 0, columnStep: Self.step))
-        let frame = try ZBarFrame()
+        self.init(
+            rows: try ZBarScanner(.init(wanted, rowStep: Self.step, columnStep: 0)),
+            columns: try ZBarScanner(.init(wanted, rowStep: 0, columnStep: Self.step)), try ZBarFrame())
+    }
+
+    private init(rows: consuming ZBarScanner, columns: consuming ZBarScanner, _ frame: consuming ZBarFrame) {
         self.rows = rows
         self.columns = columns
         self.frame = frame

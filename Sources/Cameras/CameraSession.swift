@@ -19,8 +19,14 @@ struct CameraSession: ~Copyable {
     static let longestStep = Duration.milliseconds(500)
 
     init(_ settings: CameraSettings, format: FrameFormat, now: ContinuousClock.Instant) throws {
+        self.init(
+            try FrameReader(isMirrored: settings.isMirrored, symbologies: settings.symbologies), format: format,
+            now: now)
+    }
+
+    private init(_ reader: consuming FrameReader, format: FrameFormat, now: ContinuousClock.Instant) {
+        self.reader = reader
         self.format = format
-        reader = try FrameReader(isMirrored: settings.isMirrored, symbologies: settings.symbologies)
         figuresDue = now + Self.figuresInterval
         (last, seen) = (now, now)
     }

@@ -18,8 +18,12 @@ struct LumaConverter: ~Copyable {
     private var turned = [UInt8]()
 
     init(isMirrored: Bool) throws(PictureError) {
+        self.init(try JPEGLumaDecoder(), isMirrored: isMirrored)
+    }
+
+    private init(_ decoder: consuming JPEGLumaDecoder, isMirrored: Bool) {
+        self.decoder = decoder
         self.isMirrored = isMirrored
-        decoder = try JPEGLumaDecoder()
     }
 
     /// Lends the brightness of each pixel, top row first, during the call.

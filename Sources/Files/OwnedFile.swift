@@ -13,9 +13,10 @@ public struct OwnedFile: ~Copyable {
 
     /// - Throws: ``FileError``, also when the file does not exist.
     public init(reading file: URL) throws {
-        path = file.path
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(file.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.system("open", file.path) }
+        self.descriptor = descriptor
+        path = file.path
     }
 
     deinit {

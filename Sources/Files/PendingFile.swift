@@ -17,8 +17,8 @@ public struct PendingFile: ~Copyable {
     /// Creates an empty file.
     /// - Parameter mode: as in open(2); the umask is applied.
     public init(in folder: URL, mode: mode_t = 0o644) throws {
-        file = folder.appending(path: Self.prefix + UUID().uuidString)
-        descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        let file = folder.appending(path: Self.prefix + UUID().uuidString)
+        let descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileError.system("create a file in", folder.path) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else {
@@ -27,6 +27,8 @@ public struct PendingFile: ~Copyable {
             _ = unsafe unlink(file.path)
             throw error
         }
+        self.file = file
+        self.descriptor = descriptor
         inode = UInt64(status.st_ino)
     }
 

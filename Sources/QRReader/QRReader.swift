@@ -24,8 +24,10 @@ public struct QRReader: ~Copyable {
 
     /// - Throws: `ZBarError` if zbar does not start.
     public init() throws(ZBarError) {
-        let decoder = try CodeDecoder()
-        let wholePictures = try WholePictureScanner()
+        self.init(try CodeDecoder(), try WholePictureScanner())
+    }
+
+    private init(_ decoder: consuming CodeDecoder, _ wholePictures: consuming WholePictureScanner) {
         self.decoder = decoder
         self.wholePictures = wholePictures
     }

@@ -10,7 +10,6 @@ internal import Tickets
 
     /// - Throws: ``SpreadsheetError`` when it has no directory, which is at its end.
     init(_ bytes: Data, named name: String) throws {
-        self.name = name
         let damaged = SpreadsheetError(
             "read", name, "it is damaged, or not whole", hint: "Save it again, or copy it again from where it came.")
         guard let copy = unsafe malloc(bytes.count) else { throw Limits.exceeded(name) }
@@ -25,6 +24,7 @@ internal import Tickets
             throw damaged
         }
         unsafe self.archive = archive
+        self.name = name
     }
 
     deinit {

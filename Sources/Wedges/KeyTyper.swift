@@ -28,9 +28,14 @@ struct KeyTyper: ~Copyable {
 
     /// - Parameter capsLock: whether the scanner assumes that Caps Lock is on.
     init(_ layout: KeyboardLayout, capsLock: Bool) throws(WedgeError) {
-        keyboard = try XKBKeyboard(layout)
-        startsLocked = capsLock
-        restart(held: [])
+        var keyboard = try XKBKeyboard(layout)
+        if capsLock { keyboard.tapCapsLock() }
+        self.init(keyboard, startsLocked: capsLock)
+    }
+
+    private init(_ keyboard: consuming XKBKeyboard, startsLocked: Bool) {
+        self.keyboard = keyboard
+        self.startsLocked = startsLocked
     }
 
     /// Resets held and locked keys. Of the keys that are really down, only modifiers have an effect; the others are
@@ -40,10 +45,7 @@ struct KeyTyper: ~Copyable {
         accent = nil
         code = nil
         keyboard = XKBKeyboard(like: keyboard)
-        if startsLocked {
-            keyboard.press(KeyCode.capsLock)
-            keyboard.release(KeyCode.capsLock)
-        }
+        if startsLocked { keyboard.tapCapsLock() }
         for key in held.intersection(KeyCode.modifiers) { keyboard.press(key) }
     }
 
@@ -133,5 +135,12 @@ struct KeyTyper: ~Copyable {
     private mutating func end(_ end: LineEnd) -> [Typed] {
         accent = nil
         return [.end(end)]
+    }
+}
+
+extension XKBKeyboard {
+    fileprivate mutating func tapCapsLock() {
+        press(KeyCode.capsLock)
+        release(KeyCode.capsLock)
     }
 }

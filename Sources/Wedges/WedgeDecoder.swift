@@ -32,8 +32,12 @@ public struct WedgeDecoder: ~Copyable {
 
     /// - Throws: ``WedgeError`` if the layout is not (or no longer) installed.
     public init(_ settings: WedgeSettings) throws(WedgeError) {
+        self.init(settings, try KeyTyper(settings.layout, capsLock: settings.capsLock))
+    }
+
+    private init(_ settings: WedgeSettings, _ typer: consuming KeyTyper) {
         self.settings = settings
-        typer = try KeyTyper(settings.layout, capsLock: settings.capsLock)
+        self.typer = typer
     }
 
     /// The time, on the clock of the events, at which to call ``advance(to:)`` if no key comes first; `nil`: not

@@ -5,16 +5,18 @@ internal import Tickets
 /// A libcurl easy handle, for one message to a mail server.
 @safe struct MailHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer
-    private let idle = IdleHandles()
+    private let idle: IdleHandles
     private let message: UnsafeMutablePointer<CChar>
     private var recipients: UnsafeMutablePointer<curl_slist>?
     private let server: MailServer
 
     init(to server: MailServer) throws(BackendError) {
+        let idle = IdleHandles()
         guard let handle = unsafe idle.take() else {
             throw BackendError(.misconfigured, "send to", server.origin, "libcurl cannot start")
         }
         unsafe self.handle = unsafe handle
+        self.idle = idle
         unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         unsafe recipients = nil

@@ -34,7 +34,11 @@ struct CSVReader: ~Copyable {
     private var isAtStart = true
 
     init(_ file: URL) throws {
-        self.file = try OwnedFile(reading: file)
+        self.init(try OwnedFile(reading: file))
+    }
+
+    private init(_ file: consuming OwnedFile) {
+        self.file = file
     }
 
     /// The next record, a bad one included; `nil` at the end.
