@@ -198,20 +198,7 @@ class Builder:
 
     def make_root(self):
         files = self.folder / "files"
-        write(files / "etc/hostname", "usher-vm\n")
-        write(files / "etc/fstab", "/dev/vda / ext4 defaults 0 1\n")
-        write(files / "etc/modules-load.d/vm.conf", "\n".join(LOADED_MODULES) + "\n")
-        write(files / "etc/modprobe.d/vm.conf", "options dummy_hcd num=2\n")
-        write(files / "etc/systemd/journald.conf.d/vm.conf",
-              "[Journal]\nStorage=persistent\nRateLimitIntervalSec=0\n")
-        # It logs each command, which would drown what a failed test has to say.
-        write(files / "etc/systemd/system/qemu-guest-agent.service.d/vm.conf", "[Service]\nLogLevelMax=notice\n")
-        # A boot under emulation is slow, and that is no failure.
-        write(files / "etc/systemd/system.conf.d/vm.conf", "[Manager]\nDefaultTimeoutStartSec=300\n")
-        for unit in MASKED_UNITS:
-            link = files / "etc/systemd/system" / unit
-            link.parent.mkdir(parents=True, exist_ok=True)
-            link.symlink_to("/dev/null")
+        write_settings(files)
         modules = files / "usr/lib/modules"
         modules.mkdir(parents=True)
         self.modules.rename(modules / self.kernel)
@@ -263,6 +250,23 @@ class Builder:
             # Not at each boot: some tests need a machine on which no camera's driver was ever loaded.
             machine.run("modprobe uvcvideo; udevadm settle")
             machine.save(self.image)
+
+
+def write_settings(files):
+    """The settings of a guest, into a folder that is copied over its root."""
+    write(files / "etc/hostname", "usher-vm\n")
+    write(files / "etc/fstab", "/dev/vda / ext4 defaults 0 1\n")
+    write(files / "etc/modules-load.d/vm.conf", "\n".join(LOADED_MODULES) + "\n")
+    write(files / "etc/modprobe.d/vm.conf", "options dummy_hcd num=2\n")
+    write(files / "etc/systemd/journald.conf.d/vm.conf", "[Journal]\nStorage=persistent\nRateLimitIntervalSec=0\n")
+    # It logs each command, which would drown what a failed test has to say.
+    write(files / "etc/systemd/system/qemu-guest-agent.service.d/vm.conf", "[Service]\nLogLevelMax=notice\n")
+    # A boot under emulation is slow, and that is no failure.
+    write(files / "etc/systemd/system.conf.d/vm.conf", "[Manager]\nDefaultTimeoutStartSec=300\n")
+    for unit in MASKED_UNITS:
+        link = files / "etc/systemd/system" / unit
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to("/dev/null")
 
 
 def write(path, text):

@@ -29,6 +29,7 @@ class Lab(lab.Lab):
     """With the saved machine, the guest's small programs, and the sample event."""
 
     sample_tickets = 600
+    compiler = "gcc"
 
     def __init__(self, name, programs, snapshot):
         super().__init__(name, programs)
@@ -36,7 +37,7 @@ class Lab(lab.Lab):
         self.guest_programs = self.folder / "programs"
         self.guest_programs.mkdir()
         for source in sorted(GUEST_PROGRAMS.glob("*.c")):
-            run("gcc", "-std=gnu17", "-static", "-O2", "-Wall", "-Wextra", "-Werror",
+            run(self.compiler, "-std=gnu17", "-static", "-O2", "-Wall", "-Wextra", "-Werror",
                 "-o", self.guest_programs / source.stem, source)
         self.machines = 0
 

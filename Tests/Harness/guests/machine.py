@@ -46,6 +46,10 @@ class Snapshot:
 class Machine:
     """One running guest. `folder` gets its disk overlay, its sockets, its console and the shared files."""
 
+    EMULATOR = "qemu-system-x86_64"
+    BOARD = ("-M", "q35", "-cpu", "max")
+    SERIAL_PORT = "ttyS0"
+
     def __init__(self, snapshot, folder):
         self.snapshot, self.folder = snapshot, folder
         self.share = folder / "share"
@@ -92,11 +96,11 @@ class Machine:
     def command(self):
         folder, snapshot = self.folder, self.snapshot
         # The check of the timer takes a busy host for a broken one, and ends the boot.
-        append = ("root=/dev/vda rw console=ttyS0 quiet loglevel=4 panic=-1 no_timer_check net.ifnames=0 mitigations=off "
+        append = (f"root=/dev/vda rw console={self.SERIAL_PORT} quiet loglevel=4 panic=-1 no_timer_check net.ifnames=0 mitigations=off "
                   "apparmor=0 selinux=0 audit=0 systemd.show_status=no")
         arguments = [
-            "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", "-M", "q35",
-            "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1G",
+            self.EMULATOR, "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", *self.BOARD,
+            "-accel", "tcg,thread=multi", "-smp", "2", "-m", "1G",
             "-kernel", snapshot.kernel, "-initrd", snapshot.initramfs, "-append", append,
             "-serial", f"file:{self.console}", "-qmp", f"unix:{folder}/monitor,server=on,wait=off",
             *self.drive(), "-device", "virtio-blk-pci,drive=disk,write-cache=on",
