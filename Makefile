@@ -8,7 +8,10 @@ SHELL := bash
 debug := .build/debug
 # Those that run in the virtual machine; from .build/package/made, where make deb leaves them, they start faster.
 programs := $(debug)
-package := usher_$(shell sed -nE '1s/.*\((.*)\).*/\1/p' debian/changelog)_amd64.deb
+# The package's. An amd64 machine makes it for arm64, too.
+arch := $(shell dpkg --print-architecture)
+version := $(shell sed -nE '1s/.*\((.*)\).*/\1/p' debian/changelog)
+package := usher_$(version)_$(arch).deb
 rounds := 50
 actions := 200000
 # Unless given, another one each time.
@@ -19,7 +22,7 @@ seconds := 1800
 key :=
 out :=
 
-.PHONY: help run test test-integrations test-servers test-venue test-vm test-screen test-package test-console test-release apt-repository simulate mutants screens deb lint bench bench-reading bench-pretix soak soak-kill soak-readers soak-faults packages build
+.PHONY: help run test test-integrations test-servers test-venue test-vm test-screen test-package test-console test-release test-arm64 apt-repository simulate mutants screens deb lint bench bench-reading bench-pretix soak soak-kill soak-readers soak-faults packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -70,15 +73,15 @@ screens: ## a picture of everything the page can show, into docs/screens
 	@Tests/Screen/screens
 	@Tests/Screen/screens --languages
 
-deb: $(package) ## the Debian package, in this folder
+deb: $(package) ## the Debian package, in this folder; arch=arm64 compiles it for another machine (docs/RASPBERRY.md)
 
 # Made anew only when something that goes into it has changed.
 $(package): $(wildcard $(shell git ls-files --cached --others --exclude-standard Package.swift Sources \
-    debian docs scripts/build-program scripts/man-pages scripts/sbom systemd udev README.md \
-    SECURITY.md)) | packages
-	@scripts/install-packages deb
-	@rm -f usher_*.deb
-	DESTINATION=. debian/rules clean binary
+    debian docs scripts/build-program scripts/emulated scripts/in-cross-compiler scripts/man-pages scripts/sbom \
+    scripts/swift-sdk systemd udev README.md SECURITY.md)) | packages
+	@scripts/install-packages deb $(filter-out $(shell dpkg --print-architecture),$(arch))
+	@rm -f usher_*_$(arch).deb
+	DESTINATION=. dpkg-architecture --host-arch $(arch) --command 'debian/rules clean binary'
 	@debian/rules clean
 
 test-package: deb ## tests of the package: lintian, install, upgrade, remove and purge in the virtual machine
@@ -88,6 +91,12 @@ test-package: deb ## tests of the package: lintian, install, upgrade, remove and
 test-console: deb ## the screen of the package on a real console: a guest with a graphics card, 10 to 20 minutes
 	@scripts/install-packages vm
 	@Tests/Package/run --package $(package) --console console:
+
+test-arm64: ## the arm64 package beside the amd64 one: emulated, and on a Debian 13 that boots on an emulated Cortex-A72
+	@scripts/install-packages vm arm64
+	@$(MAKE) deb
+	@$(MAKE) deb arch=arm64
+	@Tests/Arm64/run --package usher_$(version)_arm64.deb --beside usher_$(version)_amd64.deb
 
 test-release: ## tests of a release: its package source, read by apt, its list of parts; seconds, no guest
 	@scripts/install-packages release

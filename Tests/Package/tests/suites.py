@@ -22,7 +22,7 @@ def suites(options):
 
 @contextlib.contextmanager
 def lab(options):
-    made = [options.package] if options.package else sorted(TREE.glob("usher_*.deb"))
+    made = [options.package] if options.package else sorted(TREE.glob("usher_*_amd64.deb"))
     if not made:
         raise Trouble("no package; make test-package builds it")
     yield Lab(image.snapshot(Lab.log), made[-1], options.idle)
