@@ -95,8 +95,9 @@ let package = Package(
         cLibrary("CXKBCommon", pkgConfig: "xkbcommon", apt: "libxkbcommon-dev"),
         cLibrary("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         cLibrary("CPQ", pkgConfig: "libpq", apt: "libpq-dev"),
-        cLibrary("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+        // libzip, which is opened at run time: its name is another one on each release of Debian.
+        .target(name: "CZip", path: "Sources/CLibraries/CZip"),
         // The files of the door screen, embedded by the C compiler.
         .target(name: "CDoorAssets", path: "Sources/CLibraries/CDoorAssets", exclude: ["assets"]),
         // The texts, in all languages.

@@ -12,15 +12,20 @@ internal import Tickets
     init(_ bytes: Data, named name: String) throws {
         let damaged = SpreadsheetError(
             "read", name, "it is damaged, or not whole", hint: "Save it again, or copy it again from where it came.")
+        guard usher_zip_is_there() else {
+            throw SpreadsheetError(
+                "read", name, "libzip is not installed",
+                hint: "Install it: apt install libzip5, or libzip4 on Debian 12. A file in CSV needs no libzip.")
+        }
         guard let copy = unsafe malloc(bytes.count) else { throw Limits.exceeded(name) }
         unsafe bytes.copyBytes(to: UnsafeMutableRawBufferPointer(start: copy, count: bytes.count))
         // From here on the copy belongs to the source, and the source to the archive.
-        guard let source = unsafe zip_source_buffer_create(copy, zip_uint64_t(bytes.count), 1, nil) else {
+        guard let source = unsafe usher_zip_source_buffer_create(copy, zip_uint64_t(bytes.count), 1, nil) else {
             unsafe free(copy)
             throw damaged
         }
-        guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, nil) else {
-            unsafe zip_source_free(source)
+        guard let archive = unsafe usher_zip_open_from_source(source, ZIP_RDONLY, nil) else {
+            unsafe usher_zip_source_free(source)
             throw damaged
         }
         unsafe self.archive = archive
@@ -28,11 +33,11 @@ internal import Tickets
     }
 
     deinit {
-        unsafe zip_discard(archive)
+        unsafe usher_zip_discard(archive)
     }
 
     func contains(_ part: String) -> Bool {
-        unsafe zip_name_locate(archive, part, Self.anyCase) >= 0
+        unsafe usher_zip_name_locate(archive, part, Self.anyCase) >= 0
     }
 
     // Some programs spell xl/SharedStrings.xml.
@@ -41,14 +46,14 @@ internal import Tickets
     /// Gives the handler all elements of a part.
     /// - Throws: ``SpreadsheetError``; also what the handler throws.
     func parse(_ part: String, _ handler: some XMLHandler) throws {
-        guard let file = unsafe zip_fopen(archive, part, Self.anyCase) else { throw damaged(part, "is missing") }
-        defer { unsafe zip_fclose(file) }
+        guard let file = unsafe usher_zip_fopen(archive, part, Self.anyCase) else { throw damaged(part, "is missing") }
+        defer { unsafe usher_zip_fclose(file) }
         let reader = try XMLReader(handler)
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var total = 0
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes {
-                Int(unsafe zip_fread(file, $0.baseAddress, zip_uint64_t($0.count)))
+                Int(unsafe usher_zip_fread(file, $0.baseAddress, zip_uint64_t($0.count)))
             }
             // Also when the checksum is not right.
             guard count >= 0 else { throw damaged(part, "cannot be unpacked") }
