@@ -12,6 +12,8 @@ programs := $(debug)
 arch := $(shell dpkg --print-architecture)
 version := $(shell sed -nE '1s/.*\((.*)\).*/\1/p' debian/changelog)
 package := usher_$(version)_$(arch).deb
+# Of Debian in the virtual machine: 12 or 13; unless given, that of this machine.
+release :=
 rounds := 50
 actions := 200000
 # Unless given, another one each time.
@@ -40,9 +42,9 @@ test: build ## all tests; fails too when none ran, which swift test calls a succ
 	swift test --skip-build --disable-xctest 2>&1 | tee .build/test.log
 	@grep -Eq 'Test run with [1-9][0-9]* test' .build/test.log || { echo 'make test: no test ran' >&2; exit 1; }
 
-test-vm: build ## tests in a virtual machine with virtual cameras and scanners, real udev and systemd: without=WORD
+test-vm: build ## tests in a virtual machine with virtual cameras and scanners, real udev and systemd: without=WORD release=13
 	@scripts/install-packages vm
-	@Tests/VM/run --programs $(programs) $(addprefix --without ,$(without))
+	@Tests/VM/run --programs $(programs) $(addprefix --without ,$(without)) $(addprefix --release ,$(release))
 
 test-servers: build ## tests against a real pretix, which it installs and starts
 	@scripts/install-packages servers
@@ -84,13 +86,13 @@ $(package): $(wildcard $(shell git ls-files --cached --others --exclude-standard
 	DESTINATION=. dpkg-architecture --host-arch $(arch) --command 'debian/rules clean binary'
 	@debian/rules clean
 
-test-package: deb ## tests of the package: lintian, install, upgrade, remove and purge in the virtual machine
+test-package: deb ## tests of the package: lintian, install, upgrade, remove and purge in the virtual machine: release=13
 	@scripts/install-packages vm
-	@Tests/Package/run --package $(package)
+	@Tests/Package/run --package $(package) $(addprefix --release ,$(release))
 
-test-console: deb ## the screen of the package on a real console: a guest with a graphics card, 10 to 20 minutes
+test-console: deb ## the screen of the package on a real console: a guest with a graphics card, 10 to 20 minutes: release=13
 	@scripts/install-packages vm
-	@Tests/Package/run --package $(package) --console console:
+	@Tests/Package/run --package $(package) $(addprefix --release ,$(release)) --console console:
 
 test-arm64: ## the arm64 package beside the amd64 one: emulated, and on a Debian 13 that boots on an emulated Cortex-A72
 	@scripts/install-packages vm arm64

@@ -13,9 +13,9 @@ class Lab(lab.Lab):
 
     sample_tickets = 200
 
-    def __init__(self, snapshot, deb, idle_seconds):
+    def __init__(self, snapshot, deb, release, idle_seconds):
         super().__init__("package", None, snapshot)
-        self.deb, self.idle_seconds = deb, idle_seconds
+        self.deb, self.release, self.idle_seconds = deb, release, idle_seconds
         self.root = self.folder / "root"
         run("dpkg-deb", "--extract", deb, self.root)
         self.programs = self.root / "usr/bin"

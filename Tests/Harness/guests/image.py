@@ -3,7 +3,6 @@
 Everything comes from Debian packages that are downloaded and unpacked, never installed on the host.
 """
 
-import contextlib
 import hashlib
 import inspect
 import lzma
@@ -15,6 +14,7 @@ import tempfile
 import time
 
 from Harness.commands import Trouble, run
+from Harness.guests import releases
 from Harness.guests.machine import Machine, Snapshot
 from Harness.venv import CACHE
 
@@ -26,6 +26,9 @@ PACKAGES = """systemd systemd-sysv udev kmod qemu-guest-agent iproute2 procps li
 
 # What the package recommends for its screen, for no guest has a network to fetch it from; and logind's bus.
 SCREEN_PACKAGES = "cage chromium dbus fonts-dejavu-core kbd seatd xwayland".split()
+
+# Under the names of Debian 12; these have other ones, and nothing that has the old name.
+RENAMED = {"trixie": {"libzip4": "libzip5"}}
 
 # The parts of the kernel's modules that virtual door devices need; all of them would be 390 MB.
 MODULES = """arch/x86/crypto crypto lib drivers/virtio drivers/block/virtio_blk.ko drivers/char/virtio_console.ko
@@ -60,26 +63,23 @@ MASKED_UNITS = """getty@tty1.service serial-getty@ttyS0.service getty-static.ser
   systemd-ask-password-wall.path systemd-journal-catalog-update.service systemd-update-done.service""".split()
 
 
-def snapshot(log):
-    """The saved machine of this recipe and of the newest kernel the host's package sources know.
+def snapshot(log, release):
+    """The saved machine of this recipe and of the newest kernel that is known of this release.
 
     The image is made in a temporary folder beside its place and renamed when it is whole: an interrupted build leaves
     nothing behind that a later run could take for an image.
     """
     check_programs()
     cache = CACHE / "usher-vm"
-    recipe = recipe_hash()
-    kernel = newest_kernel()
+    recipe = recipe_hash(release)
+    release.refresh(log)
+    kernel = release.newest_kernel()
     if kernel is None:
         # Without package lists an image that was built earlier still serves.
         built = sorted(cache.glob(f"{recipe}-*"), key=os.path.getmtime)
-        if built:
-            return Snapshot(built[-1])
-        log("no package lists: apt-get update")
-        run(*as_root(), "apt-get", "update", "--quiet")
-        kernel = newest_kernel()
-        if kernel is None:
-            raise Trouble("the package sources have no linux-image-amd64: only Debian on amd64 will do")
+        if not built:
+            raise Trouble(f"no linux-image-amd64 of {release}: is there a network?")
+        return Snapshot(built[-1])
     folder = cache / f"{recipe}-{kernel}"
     if folder.is_dir():
         return Snapshot(folder)
@@ -90,7 +90,7 @@ def snapshot(log):
             shutil.rmtree(abandoned, ignore_errors=True)
     build = pathlib.Path(tempfile.mkdtemp(prefix="build.", dir=cache))
     try:
-        Builder(build, kernel, log).build()
+        Builder(build, kernel, log, release).build()
         try:
             (build / "image").rename(folder)
         except OSError:
@@ -117,32 +117,20 @@ def check_programs():
     os.environ["PATH"] = path
 
 
-def recipe_hash():
-    """Changes with everything that shapes an image: this file, the machine's hardware, and the host's release."""
-    text = pathlib.Path(__file__).read_text() + inspect.getsource(Machine.command) + release()
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-
-def release():
-    """The guest is of the host's release, because it runs programs that were linked here."""
-    return re.search(r"^VERSION_CODENAME=(\w+)", pathlib.Path("/etc/os-release").read_text(), re.M).group(1)
-
-
-def newest_kernel():
-    with contextlib.suppress(Trouble):  # without package lists nobody knows it
-        match = re.search(r"Depends: linux-image-(\S+-amd64)\b", run("apt-cache", "depends", "linux-image-amd64"))
-        return match and match.group(1)
-
-
-def as_root():
-    return [] if os.geteuid() == 0 else ["sudo"]
+def recipe_hash(release):
+    """Changes with everything that shapes an image: these files, the machine's hardware, and the release."""
+    files = "".join(pathlib.Path(each).read_text() for each in (__file__, releases.__file__))
+    return hashlib.sha256((files + inspect.getsource(Machine.command) + release.name).encode()).hexdigest()[:12]
 
 
 class Builder:
-    """One build of the image, from packages to the saved machine."""
+    """One build of the image, from packages to the saved machine. A subclass may change the root once it is installed."""
 
-    def __init__(self, folder, kernel, log):
-        self.folder, self.kernel, self.log = folder, kernel, log
+    changes = ()  # shell commands on the host for which "$1" is the root, as mmdebstrap(1) has them: --customize-hook
+
+    def __init__(self, folder, kernel, log, release):
+        self.folder, self.kernel, self.log, self.release = folder, kernel, log, release
+        self.installed = release  # which the root is made of, before it is changed
         self.packages = folder / "packages"
         self.image = folder / "image"
         self.image.mkdir(exist_ok=True)
@@ -162,39 +150,43 @@ class Builder:
 
     def unpack_kernel(self):
         downloads = self.folder / "downloads"
-        downloads.mkdir()
-        downloads.chmod(0o777)  # apt fetches as its own user
-        series = re.match(r"\d+\.\d+", self.kernel).group()
-        common = re.sub(r"-amd64$", "-common", self.kernel)
-        names = [f"linux-image-{self.kernel}", f"linux-headers-{self.kernel}", f"linux-headers-{common}",
-                 f"linux-kbuild-{series}", "v4l2loopback-dkms"]
-        run("apt-get", "download", "--quiet", *names, cwd=downloads)
+        headers = f"linux-headers-{self.kernel}"
+        self.release.download(
+            downloads, f"linux-image-{self.kernel}", headers, re.sub(r"-amd64$", "-common", headers),
+            self.release.dependency(headers, r"(linux-kbuild-\S+)"), "v4l2loopback-dkms")
         for package in downloads.glob("*.deb"):
             run("dpkg", "-x", package, self.packages)
-        source = self.packages / "lib/modules" / self.kernel
+        source = next(self.packages.glob(f"**/lib/modules/{self.kernel}"))
         for part in MODULES:
-            origin, place = source / "kernel" / part, self.modules / "kernel" / part
-            place.parent.mkdir(parents=True, exist_ok=True)
-            if origin.is_dir():
-                shutil.copytree(origin, place)
-            elif origin.exists():  # some are built into newer kernels
-                shutil.copy(origin, place)
+            for origin in (source / "kernel" / part, source / "kernel" / f"{part}.xz"):
+                place = self.modules / origin.relative_to(source)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                if origin.is_dir():
+                    shutil.copytree(origin, place)
+                elif origin.exists():  # some are built into newer kernels
+                    shutil.copy(origin, place)
+        # Busybox, which loads the first of them, unpacks none.
+        for packed in self.modules.rglob("*.ko.xz"):
+            packed.with_suffix("").write_bytes(lzma.decompress(packed.read_bytes()))
+            packed.unlink()
         for listing in source.glob("modules.[bo]*"):
             shutil.copy(listing, self.modules)
         # An ELF kernel starts 6 s sooner: under emulation the compressed one takes that long to unpack itself.
-        compressed = (self.packages / "boot" / f"vmlinuz-{self.kernel}").read_bytes()
-        start = compressed.index(b"\xfd7zXZ\x00")
-        (self.image / "vmlinux").write_bytes(lzma.LZMADecompressor().decompress(compressed[start:]))
+        (self.image / "vmlinux").write_bytes(elf_kernel((self.packages / "boot" / f"vmlinuz-{self.kernel}").read_bytes()))
 
     def build_loopback(self):
+        """With the release's own compiler: a kernel's build tools and flags are made for no other. Without types for BPF,
+        which would take one program more."""
         sources = self.packages / "usr/src"
-        makefile = sources / f"linux-headers-{self.kernel}" / "Makefile"
-        makefile.write_text(makefile.read_text().replace("include /usr/src", f"include {sources}"))
-        module = next(sources.glob("v4l2loopback-*"))
-        run("make", "-C", makefile.parent, f"M={module}", "modules")
+        module = next(sources.glob("v4l2loopback-*")).name
+        tools = next(self.packages.glob("usr/lib/linux-kbuild-*"))
         extra = self.modules / "updates"
         extra.mkdir()
-        shutil.copy(module / "v4l2loopback.ko", extra)
+        run("mmdebstrap", "--variant=apt", "--format=null", "--dpkgopt=force-unsafe-io", "--include=gcc,make,libelf1",
+            f'--customize-hook=copy-in "{sources}" /usr', f'--customize-hook=copy-in "{tools}" /usr/lib',
+            f'--customize-hook=chroot "$1" make -C /usr/src/linux-headers-{self.kernel} M=/usr/src/{module} '
+            "CONFIG_DEBUG_INFO_BTF_MODULES= modules",
+            f'--customize-hook=copy-out /usr/src/{module}/v4l2loopback.ko "{extra}"', self.release.name)
 
     def make_root(self):
         files = self.folder / "files"
@@ -205,14 +197,15 @@ class Builder:
         self.modules = modules / self.kernel
         archive = self.folder / "root.tar"
         run("mmdebstrap", "--variant=minbase", "--dpkgopt=force-unsafe-io",
-            f"--include={','.join(PACKAGES + SCREEN_PACKAGES)}",
+            f"--include={','.join(package_names(self.installed))}",
             "--dpkgopt=path-exclude=/usr/share/doc/*", "--dpkgopt=path-exclude=/usr/share/man/*",
             "--dpkgopt=path-exclude=/usr/share/locale/*",
+            *(f"--customize-hook={each}" for each in self.changes),
             f'--customize-hook=copy-in "{files}/etc" /', f'--customize-hook=copy-in "{modules}" /usr/lib',
             f'--customize-hook=chroot "$1" depmod {self.kernel}',
             '--customize-hook=chroot "$1" systemd-hwdb update',
             '--customize-hook=: > "$1/etc/machine-id"',
-            release(), archive)
+            self.installed.name, archive)
         # As root, or as fakeroot lets it appear: owners and modes of the archive must reach the disk.
         script = 'mkdir root && tar -xf root.tar -C root --exclude="./dev/*" && ' \
                  'mke2fs -q -t ext4 -E lazy_itable_init=1 -d root image/disk.raw 3G && rm -rf root'
@@ -267,6 +260,21 @@ def write_settings(files):
         link = files / "etc/systemd/system" / unit
         link.parent.mkdir(parents=True, exist_ok=True)
         link.symlink_to("/dev/null")
+
+
+def package_names(release):
+    renamed = RENAMED.get(release.name, {})
+    return [renamed.get(each, each) for each in PACKAGES + SCREEN_PACKAGES]
+
+
+def elf_kernel(image):
+    """What is packed into a kernel's image (the kernel's Documentation/arch/x86/boot.rst: payload_offset)."""
+    start, length = (int.from_bytes(image[place:place + 4], "little") for place in (0x248, 0x24C))
+    start += (image[0x1F1] + 1) * 512  # setup_sects
+    payload = image[start:start + length - 4]  # what unpacks it finds its size in the last four bytes
+    if payload.startswith(b"\xfd7zXZ"):
+        return lzma.decompress(payload)
+    return run("zstd", "-dcq", input=payload)
 
 
 def write(path, text):

@@ -12,6 +12,7 @@ import time
 
 from Harness import sentences
 from Harness.commands import run
+from Harness.guests.releases import Release
 
 SUITE = sentences.Suite("contents")
 test = SUITE.test
@@ -66,6 +67,15 @@ def parts(lab):
     linked = related["STATIC_LINK"]
     assert {"GRDB.swift", "Yams", "hummingbird", "swift-crypto", "swift-nio", "swift-runtime"} <= linked, linked
     assert "swift-subprocess" not in linked, "only tests use it"
+
+
+@test("apt of Debian 12 finds all that the package depends on, with nothing installed", "bookworm")
+@test("apt of Debian 13 finds all that the package depends on, with nothing installed", "trixie")
+def installable(lab, name):
+    release = Release(name)
+    release.refresh(lab.log)
+    said = all_of("apt-get", *release.options, "--simulate", "--quiet", "--no-install-recommends", "install", lab.deb)
+    return f"{len(re.findall('^Inst ', said, re.M))} packages"
 
 
 @test("usherd is exposed at most 2.0", "usherd", 20)

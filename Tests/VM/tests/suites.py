@@ -2,12 +2,13 @@
 
 import contextlib
 
-from Harness.guests import image
+from Harness.guests import image, releases
 from Harness.guests.lab import Lab
 from Harness.runner import PROGRAMS
 from VM.tests import devices_tests, fault_tests, harness_tests, power_tests, serial_tests, usherd_tests
 
 OPTIONS = {"programs": PROGRAMS,
+           "release": releases.OPTION,
            "rounds": {"type": int, "default": 3, "help": "how often each fault comes (3)"},
            "short": {"action": "store_true", "help": "each fault once, 100 codes instead of 500, 5 unplugs instead of 20, and "
                                                      "seven cases of the sheet"}}
@@ -20,7 +21,7 @@ def suites(_):
 
 @contextlib.contextmanager
 def lab(options):
-    made = Lab("vm", options.programs, image.snapshot(Lab.log))
+    made = Lab("vm", options.programs, image.snapshot(Lab.log, options.release))
     made.rounds = 1 if options.short else options.rounds  # of each fault
     made.codes, made.unplugs = (100, 5) if options.short else (500, 20)
     made.cases = usherd_tests.SHORT if options.short else None  # of the sheet; None: all
