@@ -15,7 +15,7 @@ import time
 
 from Harness.commands import Trouble, run
 from Harness.guests import releases
-from Harness.guests.machine import Machine, Snapshot
+from Harness.guests.machine import BOOT_SECONDS, Machine, Snapshot
 from Harness.venv import CACHE
 
 # What usherd needs at run time, systemd and udev, the agent that runs commands, and a network.
@@ -105,7 +105,7 @@ def check_programs():
     needed = {
         "qemu-system-x86_64": "qemu-system-x86", "qemu-img": "qemu-utils", "mke2fs": "e2fsprogs", "zstd": "zstd",
         "busybox": "busybox-static", "mmdebstrap": "mmdebstrap", "cjpeg": "libjpeg-turbo-progs", "gcc": "gcc",
-        "make": "make", "apt-get": "apt", "dpkg": "dpkg",
+        "apt-get": "apt", "dpkg": "dpkg",
     }
     if os.geteuid() != 0:
         needed["fakeroot"] = "fakeroot"
@@ -236,7 +236,7 @@ class Builder:
 
     def save_machine(self):
         with Machine(Snapshot(self.image), self.folder / "boot") as machine:
-            state = machine.run("systemctl is-system-running --wait || true").strip()
+            state = machine.run("systemctl is-system-running --wait || true", limit=BOOT_SECONDS).strip()
             if state != "running":
                 failed = machine.run("systemctl --no-pager --failed; journalctl -b -p warning --no-pager | tail -40")
                 raise Trouble(f"the new guest does not boot cleanly: {state}\n{failed}")

@@ -1,25 +1,36 @@
 """The screen's own command, in a cage that has no monitor, with the rules that its unit gives the browser."""
 
 import contextlib
+import functools
 import os
 import pathlib
 import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 
 from Harness import sentences
 from Harness.commands import run
+from Harness.guests.releases import host_name
 from Harness.servers import Handler, Server
+from Harness.venv import CACHE
 
 SUITE = sentences.Suite("screen")
 test = SUITE.test
 
 START_SECONDS = 60
 
-# In a mount namespace of its own, as the unit has it; then as a user without powers, because cage refuses root.
+# In a mount namespace of its own, as the unit has it; then as a user without powers, because cage refuses root. Another
+# release takes the place of the whole root: in a chroot, Chromium may not make its own namespaces (unshare(2)).
 AS_THE_UNIT = """\
+set -e
+if [ "$ROOT" != / ]; then
+  mount --bind "$ROOT" "$ROOT"
+  for each in proc dev sys tmp; do mount --rbind "/$each" "$ROOT/$each"; done
+  cd "$ROOT" && pivot_root . . && umount --lazy . && cd /
+fi
 mount -t tmpfs tmpfs /etc/chromium && mkdir -p /etc/chromium/policies/managed
 [ -z "$POLICIES" ] || cp "$POLICIES" /etc/chromium/policies/managed/usher.json
 exec setpriv --reuid=nobody --regid=nogroup --clear-groups --no-new-privs env -i PATH=/usr/bin:/bin HOME="$HOME" \
@@ -48,6 +59,24 @@ class Page(Server):
         self.url = f"http://{address}:{self.port}/?screen=console"
 
 
+@functools.cache
+def root(release, log):
+    """The folder in which cage and Chromium of this release are: of the host, or of a chroot in the cache folder."""
+    if release.name == host_name():
+        return pathlib.Path("/")
+    made = CACHE / "usher-package" / f"screen-{release.name}"
+    if not made.is_dir():
+        made.parent.mkdir(parents=True, exist_ok=True)
+        building = pathlib.Path(tempfile.mkdtemp(prefix=f"{made.name}.", dir=made.parent))
+        building.chmod(0o755)
+        began = time.monotonic()
+        run("mmdebstrap", "--quiet", "--variant=apt", "--dpkgopt=force-unsafe-io",
+            "--include=cage,chromium,fonts-dejavu-core,kbd,xwayland", release.name, building)
+        building.rename(made)
+        log(f"cage and Chromium of {release}: {time.monotonic() - began:.0f} s")
+    return made
+
+
 @contextlib.contextmanager
 def screen(lab, name, page, policies=True):
     """The ExecStart= of usher-screen.service, with this page instead of the station's."""
@@ -57,6 +86,7 @@ def screen(lab, name, page, policies=True):
     lab.folder.chmod(0o711)
     environment = {
         "PATH": os.environ["PATH"], "HOME": str(home),
+        "ROOT": str(root(lab.release, lab.log)),
         "POLICIES": str(lab.root / "usr/share/usher/screen-policies.json") if policies else "",
         "SCREEN": str(lab.root / "usr/lib/usher/screen"), "XKB": str(lab.root / "usr/share/usher/xkb"),
         "HOST": page.address, "PORT": str(page.port)}
