@@ -34,7 +34,8 @@ private struct RuleText {
     func lines(of term: RuleTerm, depth: Int) -> [String] {
         let start = String(repeating: "  ", count: depth) + (evaluation.map { result(of: term, in: $0) + ": " } ?? "")
         guard case .apply(let operation, let terms) = term, operation.isLogic else { return [start + text(of: term)] }
-        return [start + (operation == .all ? "all of" : "one of")] + terms.flatMap { lines(of: $0, depth: depth + 1) }
+        let heading = start + (operation == .all ? "all of" : "one of")
+        return [heading] + terms.flatMap { lines(of: $0, depth: depth + 1) }
     }
 
     private func result(of term: RuleTerm, in evaluation: RuleEvaluation) -> String {
