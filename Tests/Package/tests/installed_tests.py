@@ -190,6 +190,19 @@ def downgrade(lab, machine):
     machine.run(f"usher admit {lab.sample.ordinary[0][1]}", limit=VERDICT_SECONDS)
 
 
+@test("a station that cannot start is tried again after its pause, and the machine's start does not wait for it")
+def cannot_start(lab, machine):
+    """Which systemd 257 did otherwise while usher.target waited for usherd."""
+    machine.run("systemctl stop usher.target; mkdir -p /etc/systemd/system/usherd.service.d; "
+                "printf '[Service]\\nExecStart=\\nExecStart=/bin/false\\n' > /etc/systemd/system/usherd.service.d/false.conf; "
+                "systemctl daemon-reload; systemctl start --no-block usherd")
+    machine.wait_in_guest("[ $(systemctl show --property=NRestarts --value usherd) -ge 3 ]", "it is started again and again",
+                          START_SECONDS)
+    assert machine.run("systemctl is-active usher.target").strip() == "active"
+    said = machine.run("journalctl --boot --unit=usherd --output=cat")
+    assert "restart counter is at 3" in said and "immediately" not in said, said
+
+
 @test("systemctl stop ends it at once, and frees the camera")
 def stop(lab, machine):
     began = time.monotonic()
