@@ -24,6 +24,25 @@ as_usher() {{ runuser -u usher -- "$@"; }}
 as_usher usher key trust organizer.pub --state /var/lib/usher
 as_usher usher manifest install {list} --state /var/lib/usher
 as_usher env USHER_GATE=A usherd --stdin --state /var/lib/usher < codes > /root/verdicts-before
+cp moved.service /etc/systemd/system
+systemctl enable moved.service
+touch /root/moved
+"""
+
+# The root was made in a chroot and then copied onto a disk, which usherd takes for a copy of a station, as it should. So
+# what docs/TROUBLESHOOT.md says of a disk that was moved is done once, before usherd starts.
+MOVED = """\
+[Unit]
+Before=usherd.service
+ConditionPathExists=/root/moved
+
+[Service]
+Type=oneshot
+ExecStart=/usr/sbin/runuser -u usher -- /usr/bin/usher station new-identity --state /var/lib/usher
+ExecStartPost=/bin/rm /root/moved
+
+[Install]
+WantedBy=multi-user.target
 """
 
 
@@ -40,6 +59,7 @@ class UpgradedBuilder(image.Builder):
         brought.mkdir()
         for each in (deb, organizer.public_key, organizer.list):
             (brought / each.name).write_bytes(each.read_bytes())
+        (brought / "moved.service").write_text(MOVED)
         (brought / "codes").write_text("".join(f"{each}\n" for each in codes))
         scripts = (STATION.format(deb=deb.name, list=organizer.list.name),
                    UPGRADE.format(old=self.installed.name, new=release.name))

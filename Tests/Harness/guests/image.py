@@ -124,7 +124,7 @@ def recipe_hash(release):
 
 
 class Builder:
-    """One build of the image, from packages to the saved machine. A subclass may change the root once it is installed."""
+    """One build of the image, from packages to the saved machine. A subclass may change the root that was installed."""
 
     changes = ()  # shell commands on the host for which "$1" is the root, as mmdebstrap(1) has them: --customize-hook
 
