@@ -35,6 +35,7 @@ extension Configuration {
         settings.staffIdle = mapping.duration(
             "staff_idle", in: .seconds(10) ... .seconds(3600), default: settings.staffIdle)
         settings.confirmsAttention = mapping.bool("confirm_attention", default: settings.confirmsAttention)
+        settings.console = Self.readConsole(mapping)
         settings.brand.name = mapping.optionalString("name", maximumByteCount: 100)?.withoutControls
         settings.brand.color = mapping.optionalValue("color", "a colour like \"#2563eb\"") {
             $0.wholeMatch(of: /#[0-9a-fA-F]{6}/) == nil ? nil : $0
@@ -49,6 +50,19 @@ extension Configuration {
             phones = Self.readRemote(mapping.mapping("phones"), name: "phones", port: 8724)
         }
         screen = settings
+    }
+
+    private static func readConsole(_ mapping: YAMLMapping) -> ConsoleSettings {
+        var console = ConsoleSettings()
+        console.rotation =
+            mapping.optionalValue("rotation", "0, 90, 180 or 270") { text in
+                ConsoleSettings.rotations.first { "\($0)" == text }
+            } ?? console.rotation
+        console.scale = mapping.integer("scale", in: ConsoleSettings.scales, default: console.scale)
+        console.output = mapping.optionalValue("output", "a connector as the kernel names it, like HDMI-A-1") {
+            $0.wholeMatch(of: /[A-Za-z][A-Za-z0-9\-]{0,30}-[0-9]{1,3}/) != nil && !$0.hasPrefix("card") ? $0 : nil
+        }
+        return console
     }
 
     /// ``screen`` in the language of the station.

@@ -64,12 +64,19 @@ public struct SiteGuard: Sendable {
 
     /// For every answer to a browser. The page may load only its own files; no other site may frame it; links from it
     /// do not tell its address.
-    public static let headers = [
-        "content-security-policy":
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-        "x-content-type-options": "nosniff", "referrer-policy": "no-referrer",
-        "cross-origin-resource-policy": "same-origin", "cross-origin-opener-policy": "same-origin",
-        "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-    ]
+    public static let headers = headers(frames: "frame-ancestors 'none'")
+
+    /// The same for a server with a page that frames another of its own.
+    public static let framingHeaders = headers(frames: "frame-src 'self'; frame-ancestors 'self'")
+
+    private static func headers(frames: String) -> [String: String] {
+        [
+            "content-security-policy":
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+                + "base-uri 'none'; form-action 'none'; " + frames,
+            "x-content-type-options": "nosniff", "referrer-policy": "no-referrer",
+            "cross-origin-resource-policy": "same-origin", "cross-origin-opener-policy": "same-origin",
+            "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+        ]
+    }
 }

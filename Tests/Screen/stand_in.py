@@ -21,7 +21,7 @@ TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/j
          ".svg": "image/svg+xml", ".png": "image/png"}
 BEAT = 0.5  # seconds
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+          "base-uri 'none'; form-action 'none'; frame-src 'self'; frame-ancestors 'self'")
 
 
 # A language in which every text is in brackets, so that what stands outside of them shows that it came from elsewhere.
@@ -85,8 +85,8 @@ class StandIn(Server):
         elif path in (answers := {"/settings": self.settings, "/state": self.state, "/figures/state": self.figures}):
             self.send(request, json.dumps(answers[path]).encode(), ".json")
         else:
-            page = {"/": "index.html", "/guest": "guest.html", "/figures": "figures.html", "/sign-in": "signin.html"}.get(
-                path, path[1:])
+            page = {"/": "index.html", "/guest": "guest.html", "/figures": "figures.html", "/sign-in": "signin.html",
+                    "/turned": "turned.html"}.get(path, path[1:])
             if page == f"messages/{PSEUDO}.json":
                 return self.send(request, json.dumps(pseudo_messages()).encode(), ".json")
             file = MESSAGES / page.removeprefix("messages/") if page.startswith("messages/") else ASSETS / page

@@ -38,6 +38,9 @@ struct ScreenConfigurationTests {
               confirm_attention: true
               name: Gala Ltd
               color: "#2563eb"
+              rotation: 270
+              scale: 150
+              output: HDMI-A-1
             """
         ).screen
         var expected = PageSettings()
@@ -50,6 +53,9 @@ struct ScreenConfigurationTests {
         expected.staffIdle = .seconds(300)
         expected.confirmsAttention = true
         expected.brand = .init(name: "Gala Ltd", color: "#2563eb")
+        expected.console.rotation = 270
+        expected.console.scale = 150
+        expected.console.output = "HDMI-A-1"
         #expect(screen == expected)
     }
 
@@ -71,6 +77,10 @@ struct ScreenConfigurationTests {
             ("ready_after: 1s", "screen.ready_after"), ("staff_idle: 5s", "screen.staff_idle"),
             ("confirm_attention: maybe", "screen.confirm_attention"), ("color: red", "screen.color"),
             ("logo: /nowhere/logo.svg", "screen.logo"), ("logo: /etc/passwd", "screen.logo"),
+            ("rotation: 45", "screen.rotation"),
+            ("rotation: left", "screen.rotation"), ("scale: 50", "screen.scale"), ("scale: 1.5", "screen.scale"),
+            ("output: HDMI", "screen.output"), ("output: card0-HDMI-A-1", "screen.output"),
+            ("output: \"DP-1;x\"", "screen.output"),
             ("colour: x", "screen.colour"), ("figures: {listen: 127.0.0.1:8723}", "screen.figures.hosts"),
             ("figures: {hosts: [a b]}", "screen.figures.hosts"),
             ("figures: {hosts: [a], listen: 127.0.0.1}", "screen.figures.listen"),

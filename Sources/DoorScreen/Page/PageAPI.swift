@@ -22,7 +22,7 @@ struct PageAPI: WebResponder {
 
     func respond(to request: WebRequest) async -> WebResponse {
         var answer = await answer(to: request)
-        answer.headers.merge(SiteGuard.headers) { own, _ in own }
+        answer.headers.merge(SiteGuard.framingHeaders) { own, _ in own }
         return answer
     }
 

@@ -3,7 +3,7 @@ internal import Web
 
 /// Every address of the page's server, except the files of the page. docs/screen.openapi.yaml describes exactly these.
 enum PageRoutes {
-    static let all: [Route<PageCall>] = screen + drawings + figures + staff + enrolment
+    static let all: [Route<PageCall>] = screen + console + drawings + figures + staff + enrolment
 
     private static let screen: [Route<PageCall>] = [
         Route("GET", "/") { $0.asset("index.html") },
@@ -39,6 +39,13 @@ extension PageRoutes {
         Route("GET", "/figures/state") { call in
             try .json(try await FiguresState.current(of: call.station, hasReports: false))
         },
+    ]
+}
+
+extension PageRoutes {
+    private static let console: [Route<PageCall>] = [
+        Route("GET", "/console") { call in try .json(call.settings.console) },
+        Route("GET", "/turned") { $0.asset("turned.html") },
     ]
 }
 

@@ -52,6 +52,8 @@ public struct PageSettings: Sendable, Equatable {
     public var staffIdle = Duration.seconds(120)
     /// A verdict with something to do stays until somebody confirms that it is done.
     public var confirmsAttention = false
+    /// How the station's own console shows the page.
+    public var console = ConsoleSettings()
 
     /// So long after its verdict, more of a group are let in by a touch on it: a little longer than it is shown, for a
     /// finger that comes late.

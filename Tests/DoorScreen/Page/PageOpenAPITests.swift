@@ -73,6 +73,7 @@ struct PageOpenAPITests {
         func json(_ value: some Encodable) -> [UInt8] { (try? ControlJSON.encode(value)) ?? [] }
         var settings = PageSettings()
         settings.brand = PageSettings.Brand(name: "", color: "", footer: "")
+        settings.console.output = "HDMI-A-1"
         var state = PageState(.sample, .sample)
         state.badges = [PageBadge(topic: .queue, level: .loud, count: 1)]
         let error = ControlError(.refused, "begin", "a session", "the PIN is wrong", hint: "Wait.")
@@ -84,6 +85,7 @@ struct PageOpenAPITests {
             ("Figures", json(FiguresState(build: "", hasReports: false, events: [.sample]))),
             ("Enrolment", json(PageEnrolment(.sample))),
             ("Comparison", json(Comparison(fingerprint: "", shortCode: ""))),
+            ("Console", json(settings.console)),
             ("ConsoleSight", json(ConsoleVisibility(hasDrawn: true, undrawn: .zero))),
             ("Drawing", json(PageDrawing(page: .door, isConsole: true, verdict: 1, pageAgeMs: 1))),
             ("SessionRequest", json(SessionRequest(operator: "", pin: ""))), ("StaffSessionAnswer", json(session)),

@@ -67,5 +67,7 @@ struct PageSiteGuardTests {
         #expect(!policy.contains("unsafe"))
         #expect(policy.hasPrefix("default-src 'none'"))
         #expect(policy.contains("frame-ancestors 'none'"))
+        let framing = try #require(SiteGuard.framingHeaders["content-security-policy"])
+        #expect(framing.replacing("frame-src 'self'; frame-ancestors 'self'", with: "frame-ancestors 'none'") == policy)
     }
 }
