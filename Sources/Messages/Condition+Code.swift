@@ -21,8 +21,8 @@ extension Condition {
         case pictureFine, codeRead
         case cameraSilent, pictureGrey, pictureDark, pictureBright, pictureBlurred
         // Where verdicts are shown.
-        case displayFine, displayNotNeeded, consoleFine
-        case noDisplay, consoleBehind, consoleSilent, screenFailed, fontMissing
+        case displayFine, displayNotNeeded, displayConnected, consoleFine, consoleSet
+        case noDisplay, consoleBehind, consoleSilent, outputMissing, screenFailed, fontMissing
         // The disk.
         case diskFine, diskRoom, diskLife
         case notRecorded, notRecordedOn, recordingFailed, diskNearlyFull, diskFilling, diskVolatile, diskTakesNothing
@@ -71,8 +71,8 @@ extension Condition {
             case .readersUnseen, .noReader, .readerMissing, .deviceGone, .readerPaused: (.readers, .broken)
             case .pictureFine, .codeRead: (.camera, .ok)
             case .cameraSilent, .pictureGrey, .pictureDark, .pictureBright, .pictureBlurred: (.camera, .broken)
-            case .displayFine, .displayNotNeeded, .consoleFine: (.display, .ok)
-            case .noDisplay, .consoleBehind, .consoleSilent, .screenFailed: (.display, .broken)
+            case .displayFine, .displayNotNeeded, .displayConnected, .consoleFine, .consoleSet: (.display, .ok)
+            case .noDisplay, .consoleBehind, .consoleSilent, .outputMissing, .screenFailed: (.display, .broken)
             case .fontMissing: (.display, .warning)
             case .diskFine, .diskRoom, .diskLife: (.disk, .ok)
             case .diskFilling, .diskTooFast, .diskSlow, .diskWorn: (.disk, .warning)

@@ -226,8 +226,8 @@ extension Monitor {
             announcer: shared.announcer, brandingCache: shared.brandingCache, conditions: standing,
             doctor: Doctor(
                 conditions: standing, readers: readers, watchdog: shared.watchdog, folder: shared.folder.url,
-                needsNetwork: needsNetwork, staffKeys: shared.staffKeys, journalQueue: shared.journalQueue,
-                longWork: shared.longWork),
+                needsNetwork: needsNetwork, staffKeys: shared.staffKeys, console: configuration.screen?.console,
+                journalQueue: shared.journalQueue, longWork: shared.longWork),
             counts: shared.metrics, opened: shared.opened, logLevels: shared.logLevels, logger: shared.logger,
             journalQueue: shared.journalQueue)
     }

@@ -1,4 +1,5 @@
 internal import Cameras
+internal import DoorScreen
 internal import Foundation
 internal import Messages
 internal import StationAPI
@@ -17,6 +18,8 @@ struct Doctor: Sendable {
     /// A backend, a list address or a ledger is configured.
     let needsNetwork: Bool
     let staffKeys: StaffKeys
+    /// `nil` where the page is not served.
+    let console: ConsoleSettings?
     let journalQueue: WorkQueue
     let longWork: WorkQueue
 
@@ -30,6 +33,7 @@ struct Doctor: Sendable {
         }
         if needsNetwork { findings.append(Condition(NetworkCheck.hasAddress() ? .networkFine : .noNetwork)) }
         findings += try await longWork.run { DiskCheck(folder: folder).findings() }
+        findings += ConsoleCheck(settings: console).findings()
         let fonts = FontCheck(manifests: situation.served, staffKeys: staffKeys)
         findings += try await longWork.run { fonts.findings() }
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
