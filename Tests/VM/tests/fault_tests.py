@@ -285,14 +285,15 @@ exec cat <&3
 @test("the screen's browser is killed: its unit starts it again, and the station does not notice")
 def browser(lab, machine):
     (machine.share / "screen").mkdir()
-    for source in ("systemd/usher-screen.service", "systemd/screen", "systemd/screen-policies.json"):
+    for source in ("systemd/usher-screen.service", "systemd/screen", "systemd/screen-outputs",
+                   "systemd/screen-policies.json"):
         shutil.copy(TREE / source, machine.share / "screen")
     machine.put("screen/cage", CAGE)
     machine.put("screen/chromium", CHROMIUM)
     machine.run("cd /mnt/share/screen && install -m 755 cage chromium /usr/bin/ && "
                 "install -D -m 644 -t /usr/share/usher screen-policies.json && "
                 "install -D -m 644 -t /etc/systemd/system usher-screen.service && "
-                "install -D -m 755 -t /usr/lib/usher screen && mkdir -p /etc/chromium && "
+                "install -D -m 755 -t /usr/lib/usher screen screen-outputs && mkdir -p /etc/chromium && "
                 "systemctl daemon-reload")
     door = Door(lab, machine).open()
     machine.run("systemctl start usher-screen", limit=START_SECONDS)
