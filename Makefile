@@ -92,7 +92,7 @@ test-package: deb ## tests of the package: lintian, install, upgrade, remove and
 
 test-console: deb ## the screen of the package on a real console: a guest with a graphics card, 10 to 20 minutes: release=13
 	@scripts/install-packages vm
-	@Tests/Package/run --package $(package) $(addprefix --release ,$(release)) --console console:
+	@Tests/Package/run --package $(package) $(addprefix --release ,$(release)) --console console
 
 test-arm64: ## the arm64 package beside the amd64 one: emulated, and on a Debian 13 that boots on an emulated Cortex-A72
 	@scripts/install-packages vm arm64

@@ -17,6 +17,8 @@ DRAWN_SECONDS = 900
 # Under emulation the page takes longer than the limits that a kiosk has. On a busy host the browser's network service may
 # crash at its start, and the browser stays white: the unit then starts it again, as it is meant to.
 PATIENCE = "[Service]\\nEnvironment=USHER_SCREEN_START_SECONDS=200 USHER_SCREEN_SILENCE_SECONDS=120\\n"
+PATIENT = ("mkdir -p /etc/systemd/system/usher-screen.service.d && "
+           f"printf '{PATIENCE}' > /etc/systemd/system/usher-screen.service.d/patience.conf && systemctl daemon-reload")
 # Of the page in its light theme (tokens.css), and the ground of a green and an amber verdict.
 READY = (0xF3, 0xF4, 0xF6)
 
@@ -27,9 +29,7 @@ def prepare(lab):
     BootingConsoleMachine.card = ConsoleMachine.card = "virtio"
     with lab.machine(installed_tests.prepare(lab), BootingConsoleMachine) as machine:
         machine.run("! grep video4linux /proc/devices")
-        machine.run(f"mkdir -p /etc/systemd/system/usher-screen.service.d && printf '{PATIENCE}' "
-                    "> /etc/systemd/system/usher-screen.service.d/patience.conf && systemctl daemon-reload && "
-                    "systemctl enable --now usher-screen", limit=START_SECONDS)
+        machine.run(f"{PATIENT} && systemctl enable --now usher-screen", limit=START_SECONDS)
         wait_until_drawn(machine)
         return machine.save(lab.folder / "console")
 

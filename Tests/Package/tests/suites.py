@@ -6,7 +6,8 @@ from Harness.commands import Trouble
 from Harness.guests import image, releases
 from Harness.lab import TREE
 from Package.package import Lab
-from Package.tests import console_tests, contents_tests, enrolment_tests, installed_tests, release_upgrade_tests, screen_tests
+from Package.tests import (
+    console_tests, contents_tests, display_tests, enrolment_tests, installed_tests, release_upgrade_tests, screen_tests)
 
 OPTIONS = {
     "package": {"help": "the package; without it, the one that make deb has made"},
@@ -18,8 +19,8 @@ OPTIONS = {
 
 def suites(options):
     return [contents_tests.SUITE, screen_tests.SUITE, installed_tests.BARE, enrolment_tests.SUITE, installed_tests.SUITE,
-            *([release_upgrade_tests.SUITE] if options.release.name != "bookworm" else []),
-            *([console_tests.SUITE] if options.console else [])]
+from Package.tests import (
+    console_tests, contents_tests, display_tests, enrolment_tests, installed_tests, release_upgrade_tests, screen_tests)
 
 
 @contextlib.contextmanager
