@@ -108,7 +108,7 @@ def make_initramfs(folder, root, version):
                 data = path.read_bytes()
                 (made / "lib" / name).write_bytes(lzma.decompress(data) if path.suffix == ".xz" else data)
                 steps.append(f"/bin/busybox insmod /lib/{name}")
-    steps += ["while ! [ -b /dev/vda ]; do /bin/busybox sleep 0.1; done", "/bin/busybox mount -t ext4 /dev/vda /root",
+    steps += ["until [ -b /dev/vda ]; do :; done", "/bin/busybox mount -t ext4 /dev/vda /root",
               "/bin/busybox mount --move /dev /root/dev", "exec /bin/busybox switch_root /root /sbin/init"]
     write(made / "init", "\n".join(steps) + "\n")
     (made / "init").chmod(0o755)

@@ -1,6 +1,6 @@
 /// How the station's own console shows the page: `rotation`, `scale` and `output` under `screen` in usher.yaml. The
 /// answer of `GET /console`: the command of usher-screen.service may not read usher.yaml, which is for usherd alone.
-/// See docs/decisions/126-page-turns-itself.md.
+/// See docs/decisions/127-page-turns-itself.md.
 public struct ConsoleSettings: Codable, Sendable, Equatable {
     /// What ``rotation`` can be.
     public static let rotations = [0, 90, 180, 270]

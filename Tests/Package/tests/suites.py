@@ -19,8 +19,8 @@ OPTIONS = {
 
 def suites(options):
     return [contents_tests.SUITE, screen_tests.SUITE, installed_tests.BARE, enrolment_tests.SUITE, installed_tests.SUITE,
-from Package.tests import (
-    console_tests, contents_tests, display_tests, enrolment_tests, installed_tests, release_upgrade_tests, screen_tests)
+            *([release_upgrade_tests.SUITE] if options.release.name != "bookworm" else []),
+            *([console_tests.SUITE, display_tests.SUITE] if options.console else [])]
 
 
 @contextlib.contextmanager

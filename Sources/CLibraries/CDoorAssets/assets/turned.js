@@ -1,5 +1,5 @@
 // Turned: the door's page for a console whose screen stands upright, hangs upside down, or is read from far away:
-// /turned?rotation=90&scale=150. See docs/decisions/126-page-turns-itself.md.
+// /turned?rotation=90&scale=150. See docs/decisions/127-page-turns-itself.md.
 
 import { byID } from "./elements.js";
 
