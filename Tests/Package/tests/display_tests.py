@@ -14,7 +14,8 @@ def show(machine, **settings):
     """Sets the console in usher.yaml, and starts the station and its screen anew, as the documents say."""
     lines = "".join(f"\\n  {key}: {value}" for key, value in settings.items())
     machine.run("[ -e /etc/usher/as-installed ] || cp /etc/usher/usher.yaml /etc/usher/as-installed; "
-                f"sed 's/^screen:.*/screen:{lines}/' /etc/usher/as-installed > /etc/usher/usher.yaml; "
+                "sed -e '/^  #\\?\\(rotation\\|scale\\|output\\):/d' "
+                f"-e 's/^screen:.*/screen:{lines}/' /etc/usher/as-installed > /etc/usher/usher.yaml; "
                 f"{console_tests.PATIENT}; systemctl restart usherd usher-screen", limit=START_SECONDS)
 
 
