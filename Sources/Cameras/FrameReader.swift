@@ -76,11 +76,15 @@ private struct SymbolReader: ~Copyable {
     private let readsQR: Bool
 
     init(_ symbologies: Set<Symbology>) throws {
-        let codes = try QRReader()
-        let barcodes = symbologies == [.qr] ? nil : try BarcodeReader(symbologies)
+        self.init(
+            try QRReader(), symbologies == [.qr] ? nil : try BarcodeReader(symbologies),
+            readsQR: symbologies.contains(.qr))
+    }
+
+    private init(_ codes: consuming QRReader, _ barcodes: consuming BarcodeReader?, readsQR: Bool) {
         self.codes = codes
         self.barcodes = barcodes
-        readsQR = symbologies.contains(.qr)
+        self.readsQR = readsQR
     }
 
     var seesUnreadCode: Bool { codes.seesUnreadCode }

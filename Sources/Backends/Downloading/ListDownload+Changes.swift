@@ -72,10 +72,11 @@ extension ListDownload {
     ///   can still be fetched, and an error says what is wrong with the server.
     /// - Throws: `CancellationError` alone
     public func changes(_ suffix: String, limit: Int64) async throws -> URL? {
-        let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
+        var address = url
+        address.insert(contentsOf: suffix, at: url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex)
         do {
             guard limit <= room() else { return nil }
-            var request = request("GET", url[..<end] + suffix + url[end...])
+            var request = request("GET", address)
             // Read to its end or not at all; the limit is of what comes out.
             request.acceptsCompressed = true
             let answer = try await client.open(request)

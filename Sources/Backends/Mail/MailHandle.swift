@@ -37,7 +37,7 @@ internal import Tickets
         try set(CURLOPT_URL, server.url)
         try set(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        try set(CURLOPT_USE_SSL, Int((server.requiresTLS ? CURLUSESSL_ALL : CURLUSESSL_NONE).rawValue))
+        try set(CURLOPT_USE_SSL, server.requiresTLS ? usher_curl_use_ssl_all : usher_curl_use_ssl_none)
         try set(CURLOPT_NOSIGNAL, 1)
         // The environment's proxies are for the web.
         try set(CURLOPT_PROXY, "")

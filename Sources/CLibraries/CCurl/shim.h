@@ -2,6 +2,10 @@
 
 // Swift cannot call variadic functions: one function per type of an option's value (curl_easy_setopt(3)).
 
+// For CURLOPT_USE_SSL: numbers from curl 8.14 on, before that an enumeration, which Swift sees in another way.
+static const long usher_curl_use_ssl_none = CURLUSESSL_NONE;
+static const long usher_curl_use_ssl_all = CURLUSESSL_ALL;
+
 /// For options of type `long`: switches, sizes, milliseconds.
 static inline CURLcode usher_curl_set_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
