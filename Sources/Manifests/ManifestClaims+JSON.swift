@@ -207,33 +207,30 @@ private struct WireNames: Decodable {
     let unknown: [String]
 
     init(from decoder: any Decoder) throws {
-        func names(
-            _ container: KeyedDecodingContainer<Name>, besides known: [any CodingKey], in place: String = ""
-        ) -> [String] {
-            container.allKeys.map(\.stringValue).filter { name in !known.contains { $0.stringValue == name } }
-                .map { place + $0 }
+        var found: [String] = []
+        func note(_ container: KeyedDecodingContainer<Name>?, besides known: [any CodingKey], in place: String = "") {
+            let names = container?.allKeys.map(\.stringValue) ?? []
+            found += names.filter { name in !known.contains { $0.stringValue == name } }.map { place + $0 }
         }
         let claims = try decoder.container(keyedBy: Name.self)
+        let own: [any CodingKey] = WireClaims.CodingKeys.allCases
+        let terms: [any CodingKey] = ListTerms.Wire.CodingKeys.allCases
+        note(claims, besides: own + terms + [Name("ver")])
         let event = try claims.nestedContainer(keyedBy: Name.self, forKey: Name("event"))
+        note(event, besides: WireEvent.CodingKeys.allCases, in: "event.")
         let place = try? event.nestedContainer(keyedBy: Name.self, forKey: Name("place"))
+        note(place, besides: WirePlace.CodingKeys.allCases, in: "event.place.")
         let dates = try? claims.nestedContainer(keyedBy: Name.self, forKey: Name("dates"))
+        note(dates, besides: ListTerms.DateTerms.Wire.CodingKeys.allCases, in: "dates.")
         let boxOffice = try? claims.nestedContainer(keyedBy: Name.self, forKey: Name("box_office"))
+        note(boxOffice, besides: BoxOffice.Wire.CodingKeys.allCases, in: "box_office.")
         var offers = try? boxOffice?.nestedUnkeyedContainer(forKey: Name("sells"))
-        var offerNames: [String] = []
         while offers?.isAtEnd == false, let offer = try offers?.nestedContainer(keyedBy: Name.self) {
-            offerNames += names(offer, besides: BoxOffice.Wire.Offer.CodingKeys.allCases, in: "box_office.sells.")
+            note(offer, besides: BoxOffice.Wire.Offer.CodingKeys.allCases, in: "box_office.sells.")
         }
         let body = try claims.nestedContainer(keyedBy: Name.self, forKey: Name("body"))
-        unknown =
-            (names(
-                claims,
-                besides: WireClaims.CodingKeys.allCases + ListTerms.Wire.CodingKeys.allCases + [Name("ver")])
-            + names(event, besides: WireEvent.CodingKeys.allCases, in: "event.")
-            + (place.map { names($0, besides: WirePlace.CodingKeys.allCases, in: "event.place.") } ?? [])
-            + (dates.map { names($0, besides: ListTerms.DateTerms.Wire.CodingKeys.allCases, in: "dates.") } ?? [])
-            + (boxOffice.map { names($0, besides: BoxOffice.Wire.CodingKeys.allCases, in: "box_office.") } ?? [])
-            + offerNames
-            + names(body, besides: WireBody.CodingKeys.allCases, in: "body.")).sorted()
+        note(body, besides: WireBody.CodingKeys.allCases, in: "body.")
+        unknown = found.sorted()
     }
 
     struct Name: CodingKey {
