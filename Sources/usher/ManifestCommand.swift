@@ -249,12 +249,15 @@ extension ManifestCommand {
             ]
             for list in inspection.plan?.lists ?? [] {
                 let gates = inspection.plan?.gates.filter { $0.list == list.slug }.map(\.slug) ?? []
-                let limit =
-                    (list.capacity.map { ", room for \($0)" } ?? "") + (list.rule == nil ? "" : ", with a rule")
-                    + (list.asksUnpaid ? ", asks about unpaid tickets" : "")
-                    + (list.date.map { ", date \($0) only" } ?? "")
-                    + (list.exitTime.map { ", everyone out at \($0)" } ?? "")
-                    + (list.slug == claims.terms.walkInList ? ", counts guests without a ticket" : "")
+                let limits: [String?] = [
+                    list.capacity.map { ", room for \($0)" },
+                    list.rule == nil ? nil : ", with a rule",
+                    list.asksUnpaid ? ", asks about unpaid tickets" : nil,
+                    list.date.map { ", date \($0) only" },
+                    list.exitTime.map { ", everyone out at \($0)" },
+                    list.slug == claims.terms.walkInList ? ", counts guests without a ticket" : nil,
+                ]
+                let limit = limits.compactMap(\.self).joined()
                 rows.append(
                     (
                         "list",

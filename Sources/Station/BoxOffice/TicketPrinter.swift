@@ -41,7 +41,7 @@ struct TicketPrinter: Sendable {
 
     private static func firstLine(of words: FileHandle) -> String {
         try? words.seek(toOffset: 0)
-        let said = (try? words.read(upToCount: 300)).flatMap(\.self) ?? Data()
+        let said = (try? words.read(upToCount: 300)) ?? Data()
         return String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)?
             .withoutControls ?? "it does not say why"
     }

@@ -49,11 +49,7 @@ extension Door {
             case .decide:
                 // Before the history, so that it is never newer than the decision.
                 version = venue.ledger?.version(of: ticket) ?? 0
-                let (next, verdict, entry) = try journal.look { look in
-                    let (next, proposal) = try propose(look, claimProtocol)
-                    let used = manifests.used(on: proposal.draft.line, of: ticket)
-                    return (next, proposal.draft.verdict, try look.ledgerEntry(proposal, used: used, asked: asked))
-                }
+                let (next, verdict, entry) = try decide(ticket, asked) { look in try propose(look, claimProtocol) }
                 (proposed, asked) = (next, entry)
                 step = claimProtocol.next(after: ClaimProtocol.Decided(verdict))
             case .look:
@@ -72,6 +68,18 @@ extension Door {
                 asked = nil
                 step = claimProtocol.nextAfterChange()
             }
+        }
+    }
+
+    /// - Returns: what is proposed on the history that is known now, its verdict, and what the ledger would get of it.
+    private func decide<Proposed>(
+        _ ticket: LedgerTicket, _ asked: LedgerEntry?,
+        propose: (borrowing JournalReader) throws -> (Proposed, Proposal)
+    ) throws -> (Proposed, Verdict, LedgerEntry?) {
+        try journal.look { look in
+            let (proposed, proposal) = try propose(look)
+            let used = manifests.used(on: proposal.draft.line, of: ticket)
+            return (proposed, proposal.draft.verdict, try look.ledgerEntry(proposal, used: used, asked: asked))
         }
     }
 

@@ -16,9 +16,11 @@ public struct EnrolledSettings: Sendable, Equatable {
     /// a secret, and people read this at a door.
     var servers: [String] {
         let addresses = (backends.map(\.url) + lists.urls).compactMap { URLComponents(string: $0) }
-        return Set(
-            addresses.map { ($0.scheme ?? "") + "://" + ($0.host ?? "") + ($0.port.map { ":\($0)" } ?? "") }
-        ).sorted()
+        let origins = addresses.map { address in
+            let port = address.port.map { ":\($0)" } ?? ""
+            return "\(address.scheme ?? "")://\(address.host ?? "")\(port)"
+        }
+        return Set(origins).sorted()
     }
 
     /// - Parameters:
