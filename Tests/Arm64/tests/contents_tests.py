@@ -43,6 +43,8 @@ def the_same(lab):
         ours, theirs = lab.root / path, lab.beside.root / path
         if os.path.lexists(ours) != os.path.lexists(theirs):
             differ.append(f"{path} is only in one of them")
+        elif ours.is_symlink() or theirs.is_symlink():
+            differ += [f"{path} leads elsewhere"] if os.readlink(ours) != os.readlink(theirs) else []
         elif ours.is_file() and ours.read_bytes() != theirs.read_bytes():
             differ.append(str(path))
     assert sorted(differ) == ["usr/bin/usher", "usr/share/doc/usher/usher.spdx.json"], differ
