@@ -16,7 +16,7 @@ class Lab(lab.Lab):
         super().__init__("arm64", None, snapshot)
         self.deb, self.root = deb, self.folder / "root"
         run("dpkg-deb", "--extract", deb, self.root)
-        self.programs = self.folder / "programs"
+        self.programs = self.folder / "emulated"
         run(TREE / "scripts/emulated", self.root / "usr/bin", self.programs)
         self.beside = Beside(self.folder / "beside", deb_beside)
 
