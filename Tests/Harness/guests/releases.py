@@ -35,7 +35,7 @@ class Release:
                 for part in ("-o", f"Dir::{key}={self.folder / place}")]
 
     def refresh(self, log):
-        """Fetches the lists when there are none, or old ones; old ones still serve without a network."""
+        """Fetches the lists unless they are recent. Without a network older ones are used."""
         if self.stamp.exists() and time.time() - self.stamp.stat().st_mtime < LISTS_SECONDS:
             return
         log(f"{self}: apt-get update")
