@@ -66,6 +66,7 @@ let package = Package(
     products: [
         .executable(name: "usherd", targets: ["usherd"]),
         .executable(name: "usher", targets: ["usher"]),
+        .library(name: "usher-zxing", type: .dynamic, targets: ["CZXing12"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -98,6 +99,12 @@ let package = Package(
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         // libzip, which is opened at run time: its name is another one on each release of Debian.
         .target(name: "CZip", path: "Sources/CLibraries/CZip"),
+        // zxing-cpp, which is opened at run time, and what gives it an interface for C on Debian 12, which is a library of its
+        // own: libusher-zxing.so.
+        .target(name: "CZXing", path: "Sources/CLibraries/CZXing", exclude: ["debian12"]),
+        .target(
+            name: "CZXing12", path: "Sources/CLibraries/CZXing/debian12", publicHeadersPath: ".",
+            linkerSettings: [.linkedLibrary("ZXing")]),
         // The files of the door screen, embedded by the C compiler.
         .target(name: "CDoorAssets", path: "Sources/CLibraries/CDoorAssets", exclude: ["assets"]),
         // The texts, in all languages.
@@ -111,8 +118,9 @@ let package = Package(
         module("Pictures", ["Tickets", "CCairo", "CTurboJPEG"]),
         module("Spreadsheets", ["Tickets", "CZip", "CExpat"]),
         module("ZBar", ["Tickets", "CZBar"]),
+        module("ZXing", ["Tickets", "CZXing"]),
         module("QRReader", ["Tickets", "ZBar"], settings: optimised),
-        module("BarcodeReader", ["Tickets", "ZBar"], settings: optimised),
+        module("BarcodeReader", ["Tickets", "ZBar", "ZXing"], settings: optimised),
         module("Devices", ["Tickets", "CLinux", "CUDev"]),
         module("Web", ["Tickets", lifecycle, logging] + web),
         module("Files", ["Tickets"]),
@@ -139,7 +147,8 @@ let package = Package(
             "Station",
             [
                 "Tickets", "Messages", "Files", "Threads", "CheckedYAML", "Pictures", "QRReader", "QRWriter",
-                "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges", "Web",
+                "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "BarcodeReader", "Cameras", "Wedges",
+                "Web",
                 "SerialScanners", "StationAPI", "Reports", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals,
                 logging,
             ]),
@@ -254,5 +263,6 @@ let package = Package(
         tests("Repository", ["Messages", processes]),
     ],
     swiftLanguageModes: [.v6],
-    cLanguageStandard: .c2x
+    cLanguageStandard: .c2x,
+    cxxLanguageStandard: .cxx17
 )

@@ -16,6 +16,7 @@ extension Condition {
         // Cameras and scanners.
         case readerReads
         case readersUnseen, noReader, readerMissing, deviceGone, readerPaused, readerTrouble, scannersUnreadable
+        case symbologyNotChosen, symbologyUnreadable
         case scansStopped
         // What cameras see.
         case pictureFine, codeRead
@@ -67,7 +68,8 @@ extension Condition {
             case .enrolmentUnusable, .enrolmentPast: (.enrolment, .warning)
             case .sessionOver: (.enrolment, .broken)
             case .readerReads: (.readers, .ok)
-            case .readerTrouble, .scannersUnreadable, .scansStopped: (.readers, .warning)
+            case .readerTrouble, .scannersUnreadable, .symbologyNotChosen, .symbologyUnreadable, .scansStopped:
+                (.readers, .warning)
             case .readersUnseen, .noReader, .readerMissing, .deviceGone, .readerPaused: (.readers, .broken)
             case .pictureFine, .codeRead: (.camera, .ok)
             case .cameraSilent, .pictureGrey, .pictureDark, .pictureBright, .pictureBlurred: (.camera, .broken)

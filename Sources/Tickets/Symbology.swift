@@ -13,4 +13,10 @@ public enum Symbology: String, Hashable, Sendable, CaseIterable {
     case itf14
     /// Codabar (EN 798).
     case codabar
+    /// Aztec (ISO/IEC 24778): what railways and airlines print.
+    case aztec
+    /// Data Matrix (ISO/IEC 16022).
+    case dataMatrix = "datamatrix"
+    /// PDF417 (ISO/IEC 15438).
+    case pdf417
 }

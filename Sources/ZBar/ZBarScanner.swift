@@ -141,6 +141,7 @@ extension Symbology {
         case .ean: [ZBAR_EAN13, ZBAR_EAN8]
         case .itf14: [ZBAR_I25]
         case .codabar: [ZBAR_CODABAR]
+        case .aztec, .dataMatrix, .pdf417: []
         }
     }
 }

@@ -1,3 +1,6 @@
+import Devices
+import Messages
+import StationAPI
 import Testing
 import Tickets
 
@@ -33,6 +36,32 @@ import Tickets
         let station = try await fixture.open { $0.symbologies = [.qr] }
         try await install(Self.yaml("concert", "[code128]"), fixture, in: station)
         #expect(station.readers.symbologies.now == [.qr])
+    }
+
+    @Test func `says what tickets carry and its cameras do not read`() async throws {
+        let fixture = try StationFixture()
+        let station = try await fixture.open { $0.symbologies = [.qr, .aztec] }
+        try await install(Self.yaml("concert", "[qr, code128, datamatrix]"), fixture, in: station)
+        let symbologies = station.readers.symbologies
+        let all = Set(Symbology.allCases)
+        #expect(
+            symbologies.conditions(readable: all).map(\.says) == [
+                "Tickets carry codes (code128, datamatrix) that usher.yaml does not let the cameras read."
+            ])
+        #expect(
+            symbologies.conditions(readable: all.subtracting([.aztec])).map(\.code) == [
+                .symbologyNotChosen, .symbologyUnreadable,
+            ])
+        try await station.lists.remove(event: "concert")
+        #expect(symbologies.conditions(readable: all).isEmpty)
+    }
+
+    @Test func `says it only where there is a camera`() async throws {
+        let fixture = try StationFixture()
+        let station = try await fixture.open { $0.symbologies = [.code39] }
+        #expect(try await !station.codes().contains(.symbologyNotChosen))
+        station.readers.board.note(Device(kind: .camera, node: "/dev/video0", name: "C920"), is: .reading)
+        #expect(try await station.codes().contains(.symbologyNotChosen))
     }
 
     @Test func `says at the lists in force that something may have changed`() async throws {

@@ -76,6 +76,8 @@ final class ReaderBoard: Sendable {
         }
     }
 
+    var hasCamera: Bool { state.withLock { $0.entries.values.contains { $0.device.kind == .camera } } }
+
     /// One of the cameras that are read.
     /// - Parameter name: of its device file; `nil` when there is only one.
     func camera(named name: String?) -> Device? {

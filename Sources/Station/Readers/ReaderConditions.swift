@@ -15,6 +15,7 @@ struct ReaderConditions: ConditionSource {
         if let file = readers.learned.unreadable {
             conditions.append(Condition(.scannersUnreadable, ["file": file.path]))
         }
+        if readers.board.hasCamera { conditions += readers.symbologies.conditions() }
         if readers.board.isActive { conditions.append(display) }
         switch announcer.console.state {
         case nil: break

@@ -1,0 +1,1 @@
+// What this library gives is declared in ../ZXingFunctions.h.
