@@ -66,7 +66,6 @@ let package = Package(
     products: [
         .executable(name: "usherd", targets: ["usherd"]),
         .executable(name: "usher", targets: ["usher"]),
-        .library(name: "usher-zxing", type: .dynamic, targets: ["CZXing12"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -99,12 +98,8 @@ let package = Package(
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         // libzip, which is opened at run time: its name is another one on each release of Debian.
         .target(name: "CZip", path: "Sources/CLibraries/CZip"),
-        // zxing-cpp, which is opened at run time, and what gives it an interface for C on Debian 12, which is a library of its
-        // own: libusher-zxing.so.
-        .target(name: "CZXing", path: "Sources/CLibraries/CZXing", exclude: ["debian12"]),
-        .target(
-            name: "CZXing12", path: "Sources/CLibraries/CZXing/debian12", publicHeadersPath: ".",
-            linkerSettings: [.linkedLibrary("ZXing")]),
+        // zxing-cpp, which is opened at run time, too: Debian has it with an interface for C from 13 on.
+        .target(name: "CZXing", path: "Sources/CLibraries/CZXing"),
         // The files of the door screen, embedded by the C compiler.
         .target(name: "CDoorAssets", path: "Sources/CLibraries/CDoorAssets", exclude: ["assets"]),
         // The texts, in all languages.
@@ -171,7 +166,7 @@ let package = Package(
             "usher",
             [
                 "Daemon", "Station", "Reports", "Publishing", "Handouts", "Relay", "Tickets", "Messages", "Files",
-                "Pictures", "Spreadsheets", "QRReader",
+                "Pictures", "Spreadsheets", "QRReader", "BarcodeReader",
                 "QRWriter", "Manifests", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges", "Web",
                 "StationAPI", "CheckedYAML", crypto, arguments, logging,
             ]),
@@ -263,6 +258,5 @@ let package = Package(
         tests("Repository", ["Messages", processes]),
     ],
     swiftLanguageModes: [.v6],
-    cLanguageStandard: .c2x,
-    cxxLanguageStandard: .cxx17
+    cLanguageStandard: .c2x
 )

@@ -14,7 +14,7 @@ public struct BarcodeReader: ~Copyable {
 
     /// What this machine can read: some kinds take zxing-cpp, which not every machine has.
     public static var readable: Set<Symbology> {
-        Set(Symbology.allCases).subtracting(ZXingReader.isThere ? [] : ZXingReader.symbologies)
+        Set(Symbology.allCases).subtracting(ZXingReader.symbologies).union(ZXingReader.readable)
     }
 
     private var lines: LineReader?

@@ -1,4 +1,4 @@
-internal import BarcodeReader
+public import BarcodeReader
 internal import Pictures
 public import QRReader
 public import Tickets
@@ -99,7 +99,8 @@ private struct SymbolReader: ~Copyable {
 }
 
 extension QRSymbol {
-    fileprivate init(_ barcode: Barcode) {
+    /// A code of another kind, with the corners of the box around it.
+    public init(_ barcode: Barcode) {
         let (columns, rows) = (barcode.columns, barcode.rows)
         self.init(
             bytes: barcode.bytes,

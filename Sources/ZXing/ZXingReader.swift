@@ -6,19 +6,19 @@ public import Tickets
 
 /// Reads codes of other kinds than zbar's in grey pictures.
 public struct ZXingReader: Sendable {
-    /// What zxing-cpp reads for Usher.
+    /// What zxing-cpp reads for Usher, where it is installed.
     public static let symbologies = Set(Symbology.allCases.filter { $0.kind != 0 })
 
-    /// Whether the machine has zxing-cpp: a package of Debian that not every station has.
-    public static var isThere: Bool { usher_zxing_is_there() }
+    /// What the zxing-cpp of this machine reads: nothing where there is none.
+    public static var readable: Set<Symbology> { usher_zxing_is_there() ? symbologies : [] }
 
     private let kinds: Int32
 
-    /// - Parameter symbologies: what is read; those that are not among ``symbologies`` are passed over.
-    /// - Returns: `nil` when nothing is to be read, or the machine has no zxing-cpp.
+    /// - Parameter symbologies: what is read; those that are not among ``readable`` are passed over.
+    /// - Returns: `nil` when nothing is to be read.
     public init?(_ symbologies: Set<Symbology>) {
         kinds = symbologies.reduce(0) { $0 | $1.kind }
-        guard kinds != 0, Self.isThere else { return nil }
+        guard kinds != 0, usher_zxing_is_there() else { return nil }
     }
 
     /// The codes in a picture.

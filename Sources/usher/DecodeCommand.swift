@@ -1,12 +1,20 @@
 import ArgumentParser
+import BarcodeReader
+import Cameras
 import Pictures
 import QRReader
 import Tickets
 
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decode", abstract: "Reads the QR codes in pictures (PNG, JPEG, PGM).",
-        discussion: "Prints path<TAB>text for each code. Exit code 1 when a picture cannot be read or holds no code.")
+        commandName: "decode", abstract: "Reads the codes in pictures (PNG, JPEG, PGM).",
+        discussion: """
+            Prints path<TAB>text for each QR code, or, where there is none, for each code of another kind that cameras can \
+            read. Exit code 1 when a picture cannot be read or holds no code.
+            """)
+
+    /// A text of another kind counts when it was read twice, along rows or along columns.
+    private static let looks = 4
 
     @Argument(help: "Pictures.") var files: [String]
     @Flag(help: "Print JSON, one object a code.") var json = false
@@ -23,7 +31,8 @@ struct DecodeCommand: ParsableCommand {
         for file in files {
             do {
                 let picture = try GreyImage(readingFile: file)
-                let symbols = try symbols(in: picture, &reader)
+                var symbols = try symbols(in: picture, &reader)
+                if symbols.isEmpty { symbols = try Self.barcodes(in: picture) }
                 for symbol in symbols { show(symbol, of: file) }
                 if symbols.isEmpty {
                     Output.printError("no code in \(file)")
@@ -44,6 +53,17 @@ struct DecodeCommand: ParsableCommand {
         let seen = reader.explainStill(picture.luma.span, width: picture.width, height: picture.height)
         try PictureFile.write(ReadingPicture(picture: picture, trace: seen.trace).pngFile(), to: explain)
         return seen.symbols
+    }
+
+    private static func barcodes(in picture: GreyImage) throws -> [QRSymbol] {
+        var reader = try BarcodeReader(Set(Symbology.allCases))
+        var found = [[UInt8]: Barcode]()
+        for _ in 0..<looks {
+            for barcode in reader.read(picture.luma.span, width: picture.width, height: picture.height) {
+                found[barcode.bytes] = barcode
+            }
+        }
+        return found.values.map(QRSymbol.init).sorted { $0.printableText < $1.printableText }
     }
 
     private func show(_ symbol: QRSymbol, of file: String) {

@@ -99,6 +99,36 @@ def ground(machine):
     return "amber" if red > green > blue else "other"
 
 
+@test("a kiosk that is switched on shows the page and a verdict, with nobody doing anything")
+def from_power_on(lab, _):
+    with lab.machine(prepare(lab), BootingConsoleMachine) as machine:
+        wait_until_drawn(machine)
+        drawn = uptime(machine)
+        scanner = scan(lab, machine, 2)
+        machine.wait_for(lambda: ground(machine) == "green", "the verdict is on the monitor", DRAWN_SECONDS)
+        verdict = uptime(machine)
+        assert scanner
+        steps = {
+            "the kernel has started systemd": started(machine, "", "UserspaceTimestampMonotonic"),
+            "usherd is started": started(machine, "usherd", "ExecMainStartTimestampMonotonic"),
+            "usherd is ready": started(machine, "usherd", "ActiveEnterTimestampMonotonic"),
+            "usher-screen is started": started(machine, "usher-screen", "ExecMainStartTimestampMonotonic"),
+            "the page is drawn": drawn, "a verdict is on the monitor": verdict,
+        }
+        (lab.folder / "power-on.txt").write_text(
+            machine.run("systemd-analyze --no-pager critical-chain usherd.service usher-screen.service"))
+        return ", ".join(f"{seconds:.1f} s {step}" for step, seconds in steps.items())
+
+
+def uptime(machine):
+    return float(machine.run("cat /proc/uptime").split()[0])
+
+
+def started(machine, unit, name):
+    """Seconds after the kernel's start, by systemd."""
+    return int(machine.run(f"systemctl show --property={name} --value {unit}")) / 1e6
+
+
 @test("no chord of the browser, the compositor, the console or the kernel leaves the page")
 def no_chord(lab, machine):
     before, ready = screen(machine), machine.shown()

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -13,6 +14,7 @@ import time
 from Harness import sentences
 from Harness.commands import run
 from Harness.guests.releases import Release
+from Harness.lab import TREE
 
 SUITE = sentences.Suite("contents")
 test = SUITE.test
@@ -91,8 +93,21 @@ def exposure(lab, unit, threshold):
 
 @test("udevadm verify of Debian 13 has nothing to say about the rules")
 def rules(lab):
-    said = all_of(HERE / "verify-rules", lab.root / "lib/udev/rules.d")
+    said = all_of(HERE / "in-debian-13", lab.root, "sh", "-c",
+                  "exec udevadm verify --no-summary /mnt/lib/udev/rules.d/*.rules")
     assert not said.strip(), said
+
+
+@test("on Debian 13 the program reads every kind of code, with the libraries that this release has")
+def kinds_of_codes(lab):
+    pictures = lab.folder / "codes"
+    shutil.copytree(TREE / "Tests/Recordings/barcodes", pictures)
+    shutil.copy(lab.root / "usr/bin/usher", pictures)
+    said = all_of(HERE / "in-debian-13", pictures, "sh", "-c", "cd /mnt && exec ./usher decode *.png")
+    read = dict(line.split("\t") for line in said.splitlines())
+    assert set(read) == {each.name for each in pictures.glob("*.png")}, said
+    assert [read[f"{each}.png"] for each in ("aztec", "datamatrix", "pdf417", "code128")] == ["TKT-93F7-K2LQ"] * 4, said
+    return f"{len(read)} kinds"
 
 
 @test("usherd is ready quickly, and stops within a second")

@@ -1,14 +1,14 @@
-#ifndef ZXING_ON_EACH_RELEASE_H
-#define ZXING_ON_EACH_RELEASE_H
+#ifndef ZXING_AT_RUN_TIME_H
+#define ZXING_AT_RUN_TIME_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // zxing-cpp, which is opened at run time: not every station has it. Debian 13's libZXing.so.3 has an interface for C
-// (ZXingC.h of 2.3). Debian 12's has none: libusher-zxing.so gives it the same one (Sources/CLibraries/CZXingOfDebian12).
+// (ZXingC.h of 2.3); Debian 12's libZXing.so.2 has none, and is not used.
 
-/// Kinds of codes (BarcodeFormat.h of 1.4, ZXingC.h of 2.3).
+/// Kinds of codes (ZXing_BarcodeFormat in ZXingC.h).
 enum {
     USHER_ZXING_AZTEC = 1 << 0,
     USHER_ZXING_DATA_MATRIX = 1 << 7,

@@ -1,1 +1,0 @@
-// What this library gives is declared in ../ZXingFunctions.h.
