@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <string.h>
 
 // What is used of ZXingC.h of zxing-cpp 2.3, which Debian 12 does not have.
 
@@ -26,6 +27,8 @@ static const ZXing_Barcode *(*ZXing_Barcodes_at)(const ZXing_Barcodes *barcodes,
 static void (*ZXing_Barcodes_delete)(ZXing_Barcodes *barcodes);
 // Its bytes, for ZXing_free.
 static uint8_t *(*ZXing_Barcode_bytes)(const ZXing_Barcode *barcode, int *count);
+// Its identifier in ISO/IEC 15424, for ZXing_free.
+static char *(*ZXing_Barcode_symbologyIdentifier)(const ZXing_Barcode *barcode);
 static ZXing_Position (*ZXing_Barcode_position)(const ZXing_Barcode *barcode);
 static void (*ZXing_free)(void *bytes);
 
@@ -39,7 +42,7 @@ static void look(void)
     is_there = FIND(ZXing_ImageView_new) && FIND(ZXing_ImageView_delete) && FIND(ZXing_ReaderOptions_new)
         && FIND(ZXing_ReaderOptions_delete) && FIND(ZXing_ReaderOptions_setFormats) && FIND(ZXing_ReadBarcodes)
         && FIND(ZXing_Barcodes_size) && FIND(ZXing_Barcodes_at) && FIND(ZXing_Barcodes_delete)
-        && FIND(ZXing_Barcode_bytes) && FIND(ZXing_Barcode_position) && FIND(ZXing_free);
+        && FIND(ZXing_Barcode_bytes) && FIND(ZXing_Barcode_symbologyIdentifier) && FIND(ZXing_Barcode_position) && FIND(ZXing_free);
 #undef FIND
 }
 
@@ -50,12 +53,21 @@ bool usher_zxing_is_there(void)
     return is_there;
 }
 
+// A rune is an Aztec of three digits, so small that noise looks like one. No ticket has one.
+static bool is_rune(const ZXing_Barcode *barcode)
+{
+    char *identifier = ZXing_Barcode_symbologyIdentifier(barcode);
+    bool is_rune = identifier && strcmp(identifier, "]zC") == 0;
+    ZXing_free(identifier);
+    return is_rune;
+}
+
 static void hand_over(
     const ZXing_Barcode *barcode, void (*found)(void *context, const usher_zxing_code *code), void *context)
 {
     int count = 0;
     uint8_t *bytes = ZXing_Barcode_bytes(barcode, &count);
-    if (bytes && count > 0) {
+    if (bytes && count > 0 && !is_rune(barcode)) {
         ZXing_Position at = ZXing_Barcode_position(barcode);
         usher_zxing_code code = {
             bytes, (size_t)count, {at.topLeft.x, at.topRight.x, at.bottomRight.x, at.bottomLeft.x},
