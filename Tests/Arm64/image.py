@@ -28,10 +28,11 @@ class ArmMachine(Machine):
     BOARD = ("-M", "virt", "-cpu", "cortex-a72")
     SERIAL_PORT = "ttyAMA0"
 
-    def start(self):
-        super().start()
+    def __enter__(self):
+        super().__enter__()
         if not self.resumes:
             self.after_resume()
+        return self
 
 
 def snapshot(log):

@@ -32,7 +32,7 @@ class CuttableMachine(Machine):
         self.kept = self.lost = 0  # blocks that were not flushed, over all cuts
 
     def __enter__(self):
-        run("qemu-img", "convert", "-O", "raw", self.snapshot.disk, self.disk)
+        run("qemu-img", "convert", "-O", "raw", self.snapshot.newest_disk, self.disk)
         self.boot()
         return self
 

@@ -14,15 +14,24 @@ from Harness.guests.pictures import Picture
 from Harness.guests.scanners import HidGadget
 from Harness.lab import TREE
 from Harness.station import VERDICT_SECONDS, shown
+from Package.tests.enrolment_tests import enrolled_by_code
+from VM.power import CuttableMachine
+from VM.tests.fault_tests import Door
+from VM.tests.power_tests import restart
 
 INSTALL_SECONDS = 600
+TICKETS_OF_DEVICES = 2
+
+
+class CuttableArmMachine(CuttableMachine, ArmMachine):
+    """With a drive that forgets what was not flushed."""
 
 
 @contextlib.contextmanager
 def booted(lab):
     """One machine for all tests, in their order: a boot under emulation takes a minute."""
     began = time.monotonic()
-    with lab.machine(kind=ArmMachine) as machine:
+    with lab.machine(kind=CuttableArmMachine) as machine:
         machine.boot_seconds = time.monotonic() - began
         yield machine
 
@@ -76,7 +85,7 @@ def devices(lab, machine):
     scanner = HidGadget(machine, "SYM00042", vendor=0x05E0, product=0x1200)
     station = in_guest(machine)
     station.start()
-    (_, first, picture), (code, second, _) = lab.sample.ordinary[:2]
+    (_, first, picture), (code, second, _) = lab.sample.ordinary[:TICKETS_OF_DEVICES]
     camera.plug(Picture.read(picture))
     verdict = station.next_verdict(2 * VERDICT_SECONDS)
     assert (verdict["verdict"], verdict["ref"], verdict["how"]) == ("admitted", first, "camera"), shown(verdict)
@@ -102,3 +111,21 @@ def killed(lab, machine):
     said = machine.run("usher journal verify", limit=START_SECONDS)
     assert "intact" in said, said
     return said.splitlines()[0]
+
+
+@test("the power is cut while tickets are typed, and every verdict that was shown is in the journal")
+def cut(lab, machine):
+    door = Door(lab, machine)
+    for _ in range(TICKETS_OF_DEVICES):
+        next(door.fresh)
+    door.station.listen()
+    door.take_scanner()
+    door.be_busy()
+    restart(door)
+    return f"{door.figure}; {machine.lost} unflushed blocks forgotten, {machine.kept} kept"
+
+
+@test("with its state gone, the organizer's code shown to the camera makes it a station that lets people in")
+def enrolled(lab, machine):
+    machine.run("systemctl stop usherd && rm -rf /var/lib/usher/* && systemctl start usherd", limit=START_SECONDS)
+    enrolled_by_code(lab, machine)

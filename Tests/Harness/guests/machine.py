@@ -42,6 +42,10 @@ class Snapshot:
     def is_saved(self):
         return self.state.exists()
 
+    @property
+    def newest_disk(self):
+        return self.disk if self.is_saved else self.root
+
 
 class Machine:
     """One running guest. `folder` gets its disk overlay, its sockets, its console and the shared files."""
@@ -59,8 +63,7 @@ class Machine:
         self.agent = self.monitor = self.process = None
 
     def __enter__(self):
-        backing = self.snapshot.disk if self.snapshot.is_saved else self.snapshot.root
-        run("qemu-img", "create", "-q", "-f", "qcow2", "-F", "qcow2", "-b", backing, self.overlay)
+        run("qemu-img", "create", "-q", "-f", "qcow2", "-F", "qcow2", "-b", self.snapshot.newest_disk, self.overlay)
         try:
             self.start()
         except BaseException:
