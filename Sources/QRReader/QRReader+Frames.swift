@@ -2,10 +2,7 @@ extension QRReader {
     /// The most pictures that are painted for zbar, and the most poses that are fitted, in a frame of a camera.
     private static let frameCrops = 4
     private static let frameFits = 6
-    private static let wholeEffort = CodeSearch.Effort(
-        rowStep: 4, foundFinders: 160, combinedFinders: 40, triples: 60)
-    private static let halfEffort = CodeSearch.Effort(
-        rowStep: 3, foundFinders: 160, combinedFinders: 40, triples: 60)
+    private static let effort = CodeSearch.Effort(rowStep: 4, foundFinders: 160, combinedFinders: 40, triples: 60)
     /// While a code stays in view, the whole frame is searched for others only every so many frames.
     private static let searchEvery = 4
 
@@ -15,7 +12,7 @@ extension QRReader {
         var reading = Reading(crops: Self.frameCrops, fits: Self.frameFits)
         follow(view, &reading)
         if reading.poses.isEmpty || memory.frame.isMultiple(of: Self.searchEvery) {
-            look(in: view, level: view, scale: 1, effort: Self.wholeEffort, &reading)
+            look(in: view, level: view, scale: 1, &reading)
             if reading.poses.isEmpty, memory.emptyFrames.isMultiple(of: 3) {
                 lookForPairs(view, &reading)
                 if reading.poses.isEmpty { lookInHalf(view, &reading) }
@@ -45,15 +42,14 @@ extension QRReader {
         guard min(view.width, view.height) >= 2 * Self.smallestSide else { return }
         halved.copy(view)
         let copy = halved
-        copy.withView { look(in: view, level: $0, scale: 2, effort: Self.halfEffort, &reading) }
+        copy.withView { look(in: view, level: $0, scale: 2, &reading) }
     }
 
     private mutating func look(
-        in view: GreyView, level: GreyView, scale: Float, effort: CodeSearch.Effort,
-        _ reading: inout Reading
+        in view: GreyView, level: GreyView, scale: Float, _ reading: inout Reading
     ) {
         let proposals = search.proposals(
-            in: view, level: level, scale: scale, effort: effort, isTaken: reading.isTaken, trace: &trace)
+            in: view, level: level, scale: scale, effort: Self.effort, isTaken: reading.isTaken, trace: &trace)
         attempt(proposals, in: view, &reading)
     }
 

@@ -77,7 +77,7 @@ struct FrameTests {
                 var fresh = BlockThresholds()
                 fresh.measure(view)
                 used.measure(view)
-                #expect(used.octets == fresh.octets)
+                #expect(used.values == fresh.values)
             }
         }
     }
