@@ -1,7 +1,9 @@
 extension QRReader {
-    /// The most pictures that are painted for zbar, and the most poses that are fitted, in a frame of a camera.
+    /// The most pictures that are painted for zbar, the most poses that are fitted, and the most codes that are tracked,
+    /// in a frame of a camera.
     private static let frameCrops = 4
     private static let frameFits = 6
+    private static let frameTracks = 2
     private static let effort = CodeSearch.Effort(rowStep: 4, foundFinders: 160, combinedFinders: 40, triples: 60)
     /// While a code stays in view, the whole frame is searched for others only every so many frames.
     private static let searchEvery = 4
@@ -99,7 +101,8 @@ extension QRReader {
 
     /// Tracks codes that were located in the last frames and not found in this one, because glare hides their finders.
     private mutating func followUnread(_ view: GreyView, _ reading: inout Reading) {
-        for place in memory.followed where !reading.isTaken(place.pose.middle) {
+        for place in memory.followed.prefix(Self.frameTracks) where !reading.isTaken(place.pose.middle) {
+            trace?.fits += 1
             let fit = PoseFit(view: view, patterns: patterns[place.pose.size])
             let pose = fit.fitted(fit.seekingMoved(place.expected), shares: Self.followingShares)
             guard fit.agreement(pose) > Self.glareAgreement else { continue }
