@@ -20,6 +20,9 @@ import time
 import cv2
 import zxingcpp
 
+EMPTY = ["none", "busy"]
+SEQUENCES = ["sequence", "sequence in glare"]
+
 
 def ours(benchmarks, mode):
     def read(paths):
@@ -102,10 +105,10 @@ def main():
     for name, read in readers.items():
         # Stills for the reader of stills; for the others each still is a sequence of its own. Frames without a code
         # come in a row, as at a door where nobody stands.
-        chosen = [frame for frame in frames if name != "ours, still" or frame["kind"] != "sequence"]
+        chosen = [frame for frame in frames if name != "ours, still" or frame["kind"] not in SEQUENCES]
         paths, last = [], None
         for frame in chosen:
-            scene = (frame["kind"], frame.get("sequence", None if frame["kind"] == "none" else frame["file"]))
+            scene = (frame["kind"], frame.get("sequence", None if frame["kind"] in EMPTY else frame["file"]))
             if name == "ours, live" and scene != last:
                 paths.append(None)
             last = scene
@@ -113,7 +116,8 @@ def main():
         results[name] = list(zip(chosen, read(paths), strict=True))
     recall(results)
     costs(results)
-    sequences({name: result for name, result in results.items() if name != "ours, still"})
+    for kind in SEQUENCES:
+        sequences(kind, {name: result for name, result in results.items() if name != "ours, still"})
     wrong = {name: sum(len(texts - set(frame["texts"])) for frame, (_, texts) in result)
              for name, result in results.items()}
     print("\nwrong texts: " + ", ".join(f"{name} {count}" for name, count in wrong.items()))
@@ -127,7 +131,7 @@ def recall(results):
     for name, result in results.items():
         for frame, (_, texts) in result:
             kind = frame["kind"]
-            if kind in ("sequence", "none"):
+            if kind in SEQUENCES + EMPTY:
                 continue
             if kind not in kinds:
                 kinds.append(kind)
@@ -150,9 +154,10 @@ def costs(results):
     print(" " * 24 + "".join(f"{name:>26}" for name in results))
     for width in sorted({frame["width"] for result in results.values() for frame, _ in result}):
         for title, kinds in (("without a code", lambda kind: kind == "none"),
-                             ("with a code", lambda kind: kind not in ("none", "sequence")),
-                             ("any still", lambda kind: kind != "sequence"),
-                             ("of sequences", lambda kind: kind == "sequence")):
+                             ("busy, without one", lambda kind: kind == "busy"),
+                             ("with a code", lambda kind: kind not in EMPTY + SEQUENCES),
+                             ("any still", lambda kind: kind not in SEQUENCES),
+                             ("of sequences", lambda kind: kind in SEQUENCES)):
             line = f"{width} {title:19}"
             for result in results.values():
                 times = sorted(time for frame, (time, _) in result if frame["width"] == width and kinds(frame["kind"]))
@@ -164,12 +169,12 @@ def costs(results):
             print(line)
 
 
-def sequences(results):
-    print("\nsequences: read, mean first frame (its number, misses count as the length), ms until it, ms of a frame")
+def sequences(kind, results):
+    print(f"\n{kind}: read, mean first frame (its number, misses count as the length), ms until it, ms of a frame")
     for name, result in results.items():
         shown = collections.defaultdict(list)
         for frame, (time, texts) in result:
-            if frame["kind"] == "sequence":
+            if frame["kind"] == kind:
                 shown[frame["sequence"]].append((time, bool(set(frame["texts"]) & texts)))
         first, cost = [], []
         for frames in shown.values():

@@ -16,10 +16,12 @@ import numpy as np
 import segno
 
 CLASSES = ["clean", "tilt", "motion", "defocus", "glare", "lowlight", "moire", "inverted", "quiet", "small", "clutter",
-           "two", "mixed", "none"]
+           "two", "mixed", "none", "busy"]
 SIZES = [(640, 480), (1280, 720)]
 LETTERS = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 OVERSAMPLING = 2
+# In glare a hand moves a code of 3 cm by 9 mm to each side.
+SWAY = 0.3
 
 
 class Scene:
@@ -32,7 +34,7 @@ class Scene:
         def between(*spans):
             return float(random.uniform(*spans[min(step, len(spans) - 1)]))
 
-        self.codes = {"two": 2, "none": 0}.get(kind, 1)
+        self.codes = {"two": 2, "none": 0, "busy": 0}.get(kind, 1)
         self.inverted = kind == "inverted" or kind == "mixed" and random.random() < 0.25
         self.phone = kind in ("moire", "inverted") or random.random() < 0.5
         self.versions = {"clean": (2, [5, 8, 10][step]), "two": (2, 5), "mixed": (2, 10)}.get(kind, (2, 7))
@@ -81,6 +83,7 @@ class Scene:
             self.clutter = int(random.integers(0, [14, 28, 42][step]))
         elif kind == "none":
             self.clutter = [10, 30, 50][step]
+        self.busy = step + 1 if kind == "busy" else 0
 
     def code(self):
         """A text and its modules, True where they are dark."""
@@ -121,7 +124,40 @@ def backdrop(scene, width, height):
             for modules, ink in ((7, 20.0), (5, 230.0), (3, 20.0)):
                 half = modules * module // 2
                 cv2.rectangle(picture, (x - half, y - half), (x + half, y + half), ink, -1)
+    if scene.busy:
+        crowd(picture, random, scene.busy)
     return cv2.GaussianBlur(np.clip(picture, 0, 255), (0, 0), 0.8 + random.random())
+
+
+def crowd(picture, random, amount):
+    """No code, but much that a search looks at: people in patterned clothes, pages of text, grids, grain."""
+    height, width = picture.shape
+    for _ in range(8 * amount):
+        x, y = int(random.integers(0, width)), int(random.integers(0, height))
+        side = int(random.integers(height // 10, height // 3))
+        light, dark = float(random.uniform(130, 250)), float(random.uniform(5, 110))
+        right, bottom = min(width, x + side), min(height, y + int(side * random.uniform(0.7, 1.6)))
+        ys, xs = np.mgrid[y:bottom, x:right]
+        thing = int(random.integers(0, 5))
+        if thing == 0:
+            # A person: a head, and clothes with checks.
+            check = int(random.integers(3, 12))
+            picture[y:bottom, x:right] = np.where((xs // check + ys // check) % 2, light, dark)
+            cv2.circle(picture, ((x + right) // 2, y), side // 4, float(random.uniform(80, 200)), -1)
+        elif thing == 1:
+            picture[y:bottom, x:right] = light
+            write(picture, random, x, y, right - x, bottom - y, dark)
+        elif thing == 2:
+            # A window, a fence, a table on a screen.
+            gap, thick = int(random.integers(6, 30)), int(random.integers(1, 5))
+            picture[y:bottom, x:right] = np.where((xs % gap < thick) | (ys % gap < thick), dark, light)
+        elif thing == 3:
+            # Squares of random brightness, like the modules of a code that has no finders.
+            cell = int(random.integers(2, 9))
+            shades = np.where(random.random((side, side)) < 0.5, dark, light)
+            picture[y:bottom, x:right] = shades[(ys - y) // cell % side, (xs - x) // cell % side]
+        else:
+            picture[y:bottom, x:right] += random.normal(0, 12 * amount, (bottom - y, right - x))
 
 
 def write(picture, random, x, y, w, h, shade):
@@ -217,8 +253,17 @@ def streak(length, angle):
     return kernel / kernel.sum()
 
 
-def exposed(scene, big, size, quads, module):
-    """What lens, sensor and lamps make of a sharp picture."""
+def reflections(scene, quad):
+    """Lamps that shine on a code: x, y, and how wide and tall they are."""
+    extent = float((quad.max(0) - quad.min(0)).max())
+    for _ in range(scene.glares):
+        x, y = quad.mean(0) + scene.random.uniform(-0.5, 0.5, 2) * extent
+        wide, tall = scene.random.uniform(0.08, 0.28, 2) * extent
+        yield x, y, wide, tall
+
+
+def exposed(scene, big, size, quads, module, lamps=None):
+    """What lens, sensor and lamps make of a sharp picture. Without `lamps` they are somewhere on the first code."""
     random = scene.random
     width, height = size
     fine = module * OVERSAMPLING
@@ -232,11 +277,7 @@ def exposed(scene, big, size, quads, module):
     picture *= 1 + slope * ((xs / width - 0.5) * math.cos(angle) + (ys / height - 0.5) * math.sin(angle))
     if scene.bands:
         picture *= 1 - scene.bands * 0.5 * (1 + np.sin(2 * np.pi * ys / float(random.uniform(25, 120))))
-    for _ in range(scene.glares):
-        quad = quads[0] if quads else np.array([[0, 0], [width, height]])
-        extent = float((quad.max(0) - quad.min(0)).max())
-        x, y = quad.mean(0) + random.uniform(-0.5, 0.5, 2) * extent
-        wide, tall = random.uniform(0.08, 0.28, 2) * extent
+    for x, y, wide, tall in lamps or reflections(scene, quads[0] if quads else np.array([[0, 0], [width, height]])):
         picture += scene.glare * np.exp(-(((xs - x) / wide) ** 2 + ((ys - y) / tall) ** 2) / 2)
     picture = np.clip(picture, 0, 255) * scene.gain
     picture += random.normal(0, 1, picture.shape) * scene.noise * np.sqrt(0.35 + picture / 160)
@@ -269,9 +310,10 @@ def still(seed, kind, number, level, size, made=Scene):
     return texts, exposed(scene, big, size, quads, scene.module)
 
 
-def sequence(seed, number, length, size):
-    """A ticket comes into view, is held and trembles: fast is blurred, and the focus hunts."""
-    scene = Scene(np.random.default_rng([seed, 1 << 20, number]), "mixed", 1 + number % 3)
+def sequence(seed, number, length, size, kind="mixed", level=1, sway=0.0):
+    """A ticket comes into view, is held and trembles: fast is blurred, and the focus hunts. With `sway`, the lamps stay
+    where they are, and the ticket is moved to and fro in them by this share of its width."""
+    scene = Scene(np.random.default_rng([seed, 1 << 20, number]), kind, level)
     text, modules = scene.code()
     card, corners = ticket(scene, modules, max(3, round(scene.module * OVERSAMPLING)))
     background = cv2.resize(backdrop(scene, *size), (size[0] * OVERSAMPLING, size[1] * OVERSAMPLING))
@@ -279,10 +321,13 @@ def sequence(seed, number, length, size):
     side, end, (tilt, axis, turn) = placed(scene, corners, len(modules), size)
     start = np.array([-0.4 * width, scene.random.uniform(0, 1) * height])
     focus = scene.defocus
-    before = None
+    before, lamps = None, None
+    if sway:
+        lamps = list(reflections(scene, pose(corners, side, width, end, tilt, axis, turn)[1]))
     for time in range(length):
         arrived = 1 - (1 - min(1, 2 * time / length)) ** 3
         spot = start + (end - start) * arrived + 6 * np.array([math.sin(0.35 * time), math.cos(0.4 * time)])
+        spot += sway * side * np.array([math.sin(0.2 * time), math.cos(0.15 * time)])
         scene.random = np.random.default_rng([seed, 1 << 21, number, time])
         scene.motion = 0 if before is None else min(3, 0.4 * float(np.hypot(*(spot - before))) / scene.module)
         scene.defocus = focus * (0.5 + 0.9 * abs(math.sin(0.13 * time + axis)))
@@ -293,7 +338,7 @@ def sequence(seed, number, length, size):
         fine = (width * OVERSAMPLING, height * OVERSAMPLING)
         mask = cv2.warpPerspective(np.ones_like(card), matrix, fine)
         warped = cv2.warpPerspective(card, matrix, fine, borderMode=cv2.BORDER_REPLICATE)
-        yield text, exposed(scene, background * (1 - mask) + warped * mask, size, [quad], scene.module)
+        yield text, exposed(scene, background * (1 - mask) + warped * mask, size, [quad], scene.module, lamps)
 
 
 def main():
@@ -318,9 +363,12 @@ def main():
             texts, picture = still(options.seed, kind, number, level, size)
             add(f"{kind}-{number:03}.pgm", picture, kind=kind, level=level, texts=texts)
     for number in range(options.sequences):
-        for time, (text, picture) in enumerate(sequence(options.seed, number, options.length, SIZES[number % 2])):
-            add(f"sequence-{number:03}-{time:02}.pgm", picture, kind="sequence", level=1 + number % 3, texts=[text],
-                sequence=number, time=time)
+        size, level = SIZES[number % 2], 1 + number % 3
+        for kind, moves in (("sequence", dict(level=level)),
+                            ("sequence in glare", dict(kind="glare", level=3, sway=SWAY))):
+            for time, (text, picture) in enumerate(sequence(options.seed, number, options.length, size, **moves)):
+                add(f"{kind.replace(' ', '-')}-{number:03}-{time:02}.pgm", picture, kind=kind,
+                    level=moves["level"], texts=[text], sequence=number, time=time)
     with open(os.path.join(options.folder, "frames.json"), "w", encoding="utf-8") as file:
         json.dump(frames, file)
 

@@ -15,8 +15,8 @@ struct BlockThresholds {
 
     private(set) var columns = 0
     private(set) var rows = 0
-    /// For each block, the threshold in all eight bytes; a pixel below it is dark. 0 where nothing has contrast.
-    private(set) var octets = [UInt64]()
+    /// For each block, the threshold: a pixel below it is dark. 0 where nothing has contrast.
+    private(set) var values = [UInt8]()
     /// For each block, brightness in the low half and contrast in the high half; later 1 in the high half, or 0 if it
     /// is flat.
     private var levels = [UInt32]()
@@ -28,7 +28,7 @@ struct BlockThresholds {
         // A picture turned by 90 degrees has as many blocks, but another number of columns.
         if shape != (columns, rows) {
             (columns, rows) = shape
-            octets = [UInt64](repeating: 0, count: columns * rows)
+            values = [UInt8](repeating: 0, count: columns * rows)
             levels = [UInt32](repeating: 0, count: columns * rows)
             columnSums = [UInt32](repeating: 0, count: columns + 2 * Self.reach)
         }
@@ -38,7 +38,7 @@ struct BlockThresholds {
     }
 
     func withView<Result>(of view: GreyView, _ body: (ThresholdedView) -> Result) -> Result {
-        unsafe octets.withUnsafeBufferPointer { unsafe body(ThresholdedView(view, $0)) }
+        unsafe values.withUnsafeBufferPointer { unsafe body(ThresholdedView(view, $0)) }
     }
 
     private mutating func measureLevels(_ view: GreyView) {
@@ -111,31 +111,38 @@ struct BlockThresholds {
 
     /// For each block, the mean of the blocks with contrast among the 5 x 5 around it.
     private mutating func spreadLevels() {
-        let (columns, rows, reach, shares) = (columns, rows, Self.reach, Self.shares)
         for column in columnSums.indices { columnSums[column] = 0 }
-        unsafe octets.withUnsafeMutableBufferPointer { octets in
-            unsafe levels.withUnsafeBufferPointer { levels in
-                unsafe columnSums.withUnsafeMutableBufferPointer { sums in
-                    for row in 0..<min(reach, rows) {
-                        for column in 0..<columns { unsafe sums[column + reach] &+= levels[row * columns + column] }
-                    }
-                    for row in 0..<rows {
-                        if row + reach < rows {
-                            let entering = (row + reach) * columns
-                            for column in 0..<columns { unsafe sums[column + reach] &+= levels[entering + column] }
-                        }
-                        if row > reach {
-                            let leaving = (row - reach - 1) * columns
-                            for column in 0..<columns { unsafe sums[column + reach] &-= levels[leaving + column] }
-                        }
-                        for column in 0..<columns {
-                            let sum =
-                                unsafe (sums[column] &+ sums[column + 1] &+ sums[column + 2])
-                                &+ (sums[column + 3] &+ sums[column + 4])
-                            let count = sum >> 16
-                            let level = ((sum & 0xFFFF) &* shares[Int(count)]) &>> 16
-                            unsafe octets[row * columns + column] = UInt64(level) &* 0x0101_0101_0101_0101
-                        }
+        for row in 0..<min(Self.reach, rows) { addRow(row, times: 1) }
+        for row in 0..<rows {
+            if row + Self.reach < rows { addRow(row + Self.reach, times: 1) }
+            if row > Self.reach { addRow(row - Self.reach - 1, times: ~0) }
+            spreadSums(row)
+        }
+    }
+
+    /// - Parameter times: 1, or -1 without its sign.
+    @inline(__always) private mutating func addRow(_ row: Int, times: UInt32) {
+        let (start, columns) = (row &* columns, columns)
+        unsafe levels.withUnsafeBufferPointer { levels in
+            unsafe columnSums.withUnsafeMutableBufferPointer { sums in
+                for column in 0..<columns {
+                    unsafe sums[column &+ Self.reach] &+= levels[start &+ column] &* times
+                }
+            }
+        }
+    }
+
+    private mutating func spreadSums(_ row: Int) {
+        let (start, columns) = (row &* columns, columns)
+        unsafe values.withUnsafeMutableBufferPointer { values in
+            unsafe columnSums.withUnsafeBufferPointer { sums in
+                unsafe Self.shares.withUnsafeBufferPointer { shares in
+                    var sum = unsafe sums[0] &+ sums[1] &+ sums[2] &+ sums[3]
+                    for column in 0..<columns {
+                        unsafe sum &+= sums[column &+ 2 &* Self.reach]
+                        let level = unsafe ((sum & 0xFFFF) &* shares[Int(truncatingIfNeeded: sum &>> 16)]) &>> 16
+                        unsafe values[start &+ column] = UInt8(truncatingIfNeeded: level)
+                        unsafe sum &-= sums[column]
                     }
                 }
             }
@@ -152,12 +159,17 @@ extension SIMD16<UInt8> {
         return (asWords & evenBytes) &+ (asWords &>> 8 & evenBytes)
     }
 
+    // Lane by lane the compiler knows these as single instructions; with masks it does not.
     @inline(__always) fileprivate func darker(_ other: Self) -> Self {
-        replacing(with: other, where: other .< self)
+        var result = self
+        for lane in 0..<16 { result[lane] = other[lane] < self[lane] ? other[lane] : self[lane] }
+        return result
     }
 
     @inline(__always) fileprivate func brighter(_ other: Self) -> Self {
-        replacing(with: other, where: other .> self)
+        var result = self
+        for lane in 0..<16 { result[lane] = other[lane] > self[lane] ? other[lane] : self[lane] }
+        return result
     }
 }
 

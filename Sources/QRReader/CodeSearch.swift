@@ -10,9 +10,12 @@ struct CodeSearch {
     /// The least agreement. Measured: 99 % of the places without a code are below 0.28, 99 % of the codes above 0.66.
     private static let agreement: Float = 0.35
     private static let timing: Float = 0.2
+    /// From here on its finders are in no other code.
+    private static let certain: Float = 0.8
     /// The same for codes with a hidden finder: with many guesses, some agree by chance.
     private static let pairAgreement: Float = 0.45
     private static let pairTiming: Float = 0.5
+    private static let pairFinders: Float = 0.7
     /// How many of the most certain finders are combined in pairs, and how many of the best pairs are tried.
     private static let pairedFinders = 8
     private static let pairs = 12
@@ -29,7 +32,11 @@ struct CodeSearch {
 
     private var thresholds = BlockThresholds()
     private var search = FinderSearch()
-    private var patterns = FunctionPatternTable()
+    private let patterns: FunctionPatternTable
+
+    init(_ patterns: FunctionPatternTable) {
+        self.patterns = patterns
+    }
 
     /// - Parameters:
     ///   - view: the whole picture.
@@ -47,15 +54,18 @@ struct CodeSearch {
             trace?.note(search.finders, scale: scale)
             let free = search.finders.filter { !isTaken($0.centre * scale) }
             let finders = Array(free.sorted { $0.weight > $1.weight }.prefix(effort.combinedFinders))
+            var isUsed = [Bool](repeating: false, count: finders.count)
             for triple in FinderTriple.ranked(finders, limit: effort.triples) {
+                let members = [triple.corner, triple.right, triple.bottom]
+                if members.contains(where: { isUsed[$0] }) { continue }
                 for pose in picture.poses(of: triple, finders) {
                     let pose = pose.scaled(by: scale)
                     let fit = PoseFit(view: view, patterns: patterns[pose.size])
                     guard fit.timing(pose) > Self.timing else { continue }
                     let agreement = fit.agreement(pose)
-                    if agreement > Self.agreement {
-                        proposals.append(CodeProposal(pose: pose, agreement: agreement))
-                    }
+                    guard agreement > Self.agreement else { continue }
+                    proposals.append(CodeProposal(pose: pose, agreement: agreement))
+                    if agreement > Self.certain { for member in members { isUsed[member] = true } }
                 }
             }
         }
@@ -74,7 +84,7 @@ struct CodeSearch {
         for var pair in pairs {
             pair.pose = pair.pose.scaled(by: scale)
             let fit = PoseFit(view: view, patterns: patterns[pair.pose.size])
-            guard fit.seenTiming(pair) > Self.pairTiming else { continue }
+            guard fit.seenTiming(pair) > Self.pairTiming, fit.seenFinders(pair) > Self.pairFinders else { continue }
             let proposal = fit.seekingHidden(pair)
             if proposal.agreement > Self.pairAgreement { proposals.append(proposal) }
         }

@@ -27,31 +27,30 @@ struct FinderRay {
 /// A picture with the thresholds between dark and light, borrowed for the duration of a call.
 @safe struct ThresholdedView {
     let view: GreyView
-    /// ``BlockThresholds/octets``: one for each block of the picture.
-    private let octets: UnsafePointer<UInt64>
+    /// ``BlockThresholds/values``: one for each block of the picture.
+    private let values: UnsafePointer<UInt8>
     private let columns: Int
 
     /// - Parameter thresholds: measured in this picture; they must stay valid as long as this is used.
-    init(_ view: GreyView, _ thresholds: UnsafeBufferPointer<UInt64>) {
+    init(_ view: GreyView, _ thresholds: UnsafeBufferPointer<UInt8>) {
         columns = (view.width + 7) / 8
-        guard let octets = thresholds.baseAddress, thresholds.count == columns * ((view.height + 7) / 8) else {
+        guard let values = thresholds.baseAddress, thresholds.count == columns * ((view.height + 7) / 8) else {
             preconditionFailure("thresholds are of the picture itself")
         }
         self.view = view
-        unsafe self.octets = octets
+        unsafe self.values = values
     }
 
     /// - Precondition: the pixel lies in the picture.
     @inline(__always) func isDark(column: Int, row: Int) -> Bool {
         assert(column >= 0 && row >= 0 && column < view.width && row < view.height)
-        let threshold = unsafe UInt8(truncatingIfNeeded: octets[(row &>> 3) &* columns &+ column &>> 3])
+        let threshold = unsafe values[(row &>> 3) &* columns &+ column &>> 3]
         return view.pixel(column: column, row: row) < threshold
     }
 
-    /// The thresholds of the eight pixels of a block.
-    @inline(__always) func octet(block: Int, row: Int) -> UInt64 {
+    @inline(__always) func threshold(block: Int, row: Int) -> UInt8 {
         assert(block >= 0 && block < columns && row >= 0 && row < view.height)
-        return unsafe octets[(row &>> 3) &* columns &+ block]
+        return unsafe values[(row &>> 3) &* columns &+ block]
     }
 
     /// Follows a line from a finder's centre until it has left the finder.
@@ -68,14 +67,17 @@ struct FinderRay {
         var colour = isDark
         var run = 0
         var length = 0
-        let (longest, longestRing) = (Int(limit), Int(limit / 2))
+        var longest = Int(limit)
         // Both comparisons in one: a number below 0 is large when read without sign.
         while UInt(bitPattern: x) < UInt(bitPattern: width), UInt(bitPattern: y) < UInt(bitPattern: height) {
-            let (column, row) = (x &>> 16, y &>> 16)
-            if self.isDark(column: column, row: row) != colour {
+            if self.isDark(column: x &>> 16, row: y &>> 16) != colour {
                 switch run {
-                case 0: ray.centre = Float(length)
-                case 1: ray.ring = Float(length)
+                case 0:
+                    ray.centre = Float(length)
+                    longest = Int(limit / 2)
+                case 1:
+                    ray.ring = Float(length)
+                    longest = length * 2 + 1
                 default:
                     ray.outer = Float(length)
                     return ray
@@ -85,11 +87,8 @@ struct FinderRay {
                 length = 0
             }
             length &+= 1
-            if run == 2 {
-                if length > Int(ray.ring) * 2 + 1 { return ray }
-            } else if length > (run == 0 ? longest : longestRing) {
-                return nil
-            }
+            // Only the outer ring may be longer: something of its colour touches it.
+            if length > longest { return run == 2 ? ray : nil }
             x &+= stepX
             y &+= stepY
         }

@@ -1,7 +1,7 @@
 /// Two finders of a code whose third is hidden: by glare, by a thumb, or by the edge of the picture.
 struct FinderPair {
     /// A finder, as ``Pose`` names them.
-    enum Place {
+    enum Place: CaseIterable {
         case corner
         case right
         case bottom
@@ -65,6 +65,12 @@ extension PoseFit {
         case .right: correlation(pair.pose, patterns.leftTiming)
         case .bottom: correlation(pair.pose, patterns.topTiming)
         }
+    }
+
+    /// How well the two visible finders agree. Measured: 85 % of the guesses that are none are below 0.7, codes above
+    /// 0.84.
+    func seenFinders(_ pair: FinderPair) -> Float {
+        patterns.findersWithout[pair.hidden].map { correlation(pair.pose, $0) } ?? 0
     }
 
     /// Looks for the hidden finder, up to three modules from the guess; the other known modules of the code show where

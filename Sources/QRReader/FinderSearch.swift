@@ -35,12 +35,12 @@ struct FinderSearch {
             var count = 1
             var previous: UInt64 = 0
             for block in 0..<blocks {
-                let octet = picture.octet(block: block, row: row)
+                let threshold = picture.threshold(block: block, row: row)
                 // Nothing has contrast here, so everything counts as light.
-                if octet == 0, previous == 0 { continue }
+                if threshold == 0, previous == 0 { continue }
                 let column = min(block * 8, view.width - 8)
                 let pixels = view.eight(column: column, row: row)
-                var dark = pixels.bytesBelow(octet)
+                var dark = pixels.bytesBelow(threshold)
                 // The last block overlaps the one before; its own pixels are the high bytes.
                 let own = UInt64(block * 8 - column) &* 8
                 dark &>>= own
@@ -148,12 +148,12 @@ extension ThresholdedView {
 }
 
 extension UInt64 {
-    /// 1 in each byte that is smaller than the other's byte, otherwise 0.
-    @inline(__always) fileprivate func bytesBelow(_ other: UInt64) -> UInt64 {
-        let (mine, theirs) = (
-            unsafe unsafeBitCast(self, to: SIMD8<UInt8>.self), unsafe unsafeBitCast(other, to: SIMD8<UInt8>.self)
-        )
-        let ones = SIMD8<UInt8>(repeating: 0).replacing(with: 1, where: mine .< theirs)
+    /// 1 in each byte that is smaller than the threshold, otherwise 0.
+    @inline(__always) fileprivate func bytesBelow(_ threshold: UInt8) -> UInt64 {
+        let bytes = unsafe unsafeBitCast(self, to: SIMD8<UInt8>.self)
+        // Faster than SIMD8(repeating:), of which the compiler makes eight steps.
+        let limits = unsafe unsafeBitCast(UInt64(threshold) &* 0x0101_0101_0101_0101, to: SIMD8<UInt8>.self)
+        let ones = SIMD8<UInt8>(repeating: 0).replacing(with: 1, where: bytes .< limits)
         return unsafe unsafeBitCast(ones, to: UInt64.self)
     }
 }

@@ -11,8 +11,9 @@ struct FinderTriple {
     static func ranked(_ finders: [Finder], limit: Int) -> [FinderTriple] {
         var triples = [FinderTriple]()
         for corner in finders.indices {
-            for first in finders.indices where first != corner {
-                for second in (first + 1)..<max(first + 1, finders.count) where second != corner {
+            let others = finders.indices.filter { $0 != corner && finders[corner].mayBelong(with: finders[$0]) }
+            for (index, first) in others.enumerated() {
+                for second in others[(index + 1)...] {
                     if let triple = FinderTriple(finders, corner, first, second) { triples.append(triple) }
                 }
             }
@@ -23,13 +24,11 @@ struct FinderTriple {
 
     private init?(_ finders: [Finder], _ corner: Int, _ first: Int, _ second: Int) {
         let (a, b, c) = (finders[corner], finders[first], finders[second])
-        guard a.isDark == b.isDark, a.isDark == c.isDark else { return nil }
         let largest = max(a.module, b.module, c.module)
         let smallest = min(a.module, b.module, c.module)
         guard largest < 2 * smallest else { return nil }
         let (u, v) = (b.centre - a.centre, c.centre - a.centre)
         let (uLength, vLength) = ((u * u).sum().squareRoot(), (v * v).sum().squareRoot())
-        // From version 1 to version 40 there are 14 to 170 modules between finders.
         let (shorter, longer) = (min(uLength, vLength), max(uLength, vLength))
         guard shorter > 8 * smallest, longer < 180 * largest, longer < 2.4 * shorter else { return nil }
         let cosine = abs((u * v).sum()) / (uLength * vLength)
@@ -44,6 +43,17 @@ struct FinderTriple {
             // codes.
             + 0.002 * shorter / smallest
             + 0.1 * Float(12 - a.edges - b.edges - c.edges)
+    }
+}
+
+extension Finder {
+    /// Whether one code can have both, in its corner and at the end of a side: there are 14 to 170 modules between them.
+    fileprivate func mayBelong(with other: Finder) -> Bool {
+        let (smaller, larger) = (min(module, other.module), max(module, other.module))
+        let way = other.centre - centre
+        let square = (way * way).sum()
+        return isDark == other.isDark && larger < 2 * smaller
+            && square > 64 * smaller * smaller && square < 180 * 180 * larger * larger
     }
 }
 

@@ -1,6 +1,6 @@
 /// The modules whose colour is known before a code is read (ISO/IEC 18004:2015, 6.3): finder patterns with their
 /// separators, timing patterns, alignment patterns; and the places of the format and version information.
-struct FunctionPatterns {
+final class FunctionPatterns {
     struct Module {
         let column: Int
         let row: Int
@@ -18,6 +18,8 @@ struct FunctionPatterns {
     /// Each timing pattern by itself.
     let topTiming: ModuleSamples
     let leftTiming: ModuleSamples
+    /// The finders, with the light modules around them, without the one that each place names.
+    let findersWithout: [FinderPair.Place: ModuleSamples]
     /// The alignment pattern farthest from the finders; `nil` in version 1.
     let farAlignment: ModuleSamples?
     /// Only in version 1, which has no alignment pattern: the corner far from the finders, where no colour is known.
@@ -25,8 +27,8 @@ struct FunctionPatterns {
     /// For each module, row by row: 0 if it holds data or format information, 1 if it is known to be light, 2 if dark.
     let known: [UInt8]
     /// The modules that hold data, eight for each codeword, in the order of their bits: up and down in columns of two,
-    /// from the right (7.7.3).
-    let data: [Int]
+    /// from the right (7.7.3). Computed when a code of this size is read: most sizes are only guessed at.
+    private(set) lazy var data = Self.data(size, known)
 
     var version: Int { (size - 17) / 4 }
 
@@ -46,12 +48,15 @@ struct FunctionPatterns {
         note(alignment)
         note(finders)
         self.known = known
-        data = Self.data(size, known)
         let edges = finders.filter { $0.isEdge(size) }
         fit = ModuleSamples(edges + timing + alignment)
         timingSamples = ModuleSamples(timing)
         topTiming = ModuleSamples(timing.filter { $0.row == 6 })
         leftTiming = ModuleSamples(timing.filter { $0.column == 6 })
+        findersWithout = Dictionary(
+            uniqueKeysWithValues: FinderPair.Place.allCases.map { place in
+                (place, ModuleSamples(edges.filter { $0.finder(size) != place }))
+            })
         blind = alignment.isEmpty ? ModuleSamples(Self.farCorner(size)) : nil
         farAlignment = alignment.isEmpty ? nil : ModuleSamples(alignment.suffix(25))
     }
@@ -121,21 +126,25 @@ struct FunctionPatterns {
     }
 }
 
-/// The patterns of each size, computed once.
-struct FunctionPatternTable {
+/// The patterns of each size, computed once for all parts of a reader.
+final class FunctionPatternTable {
     private var known = [FunctionPatterns?](repeating: nil, count: 178)
 
     subscript(size: Int) -> FunctionPatterns {
-        mutating get {
-            if let patterns = known[size] { return patterns }
-            let patterns = FunctionPatterns(size: size)
-            known[size] = patterns
-            return patterns
-        }
+        if let patterns = known[size] { return patterns }
+        let patterns = FunctionPatterns(size: size)
+        known[size] = patterns
+        return patterns
     }
 }
 
 extension FunctionPatterns.Module {
+    /// For modules of finders: which one it belongs to.
+    fileprivate func finder(_ size: Int) -> FinderPair.Place {
+        if column > size / 2 { return .right }
+        return row > size / 2 ? .bottom : .corner
+    }
+
     /// For modules of finders: whether it is at an edge, and one of every two of those.
     fileprivate func isEdge(_ size: Int) -> Bool {
         let left = column > size / 2 ? size - 7 : 0

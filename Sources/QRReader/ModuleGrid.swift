@@ -3,6 +3,12 @@ struct ModuleGrid {
     let size: Int
     /// Row by row; dark modules have low values, also in an inverted code, whose values are negative.
     let values: [Float]
+
+    init(size: Int, values: [Float]) {
+        self.size = size
+        self.values = values
+    }
+
     /// Averages over the middle of each module, where its neighbours have the least influence.
     init(_ view: GreyView, _ pose: Pose) {
         let size = pose.size
@@ -27,8 +33,7 @@ struct ModuleGrid {
                 for lane in 0..<4 { values[row * size + column + lane] = sum[lane] }
             }
         }
-        self.size = size
-        self.values = values
+        self.init(size: size, values: values)
     }
 
     /// Means over the square of `2 * reach + 1` modules around each, less at the edges.

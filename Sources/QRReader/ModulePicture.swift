@@ -6,6 +6,8 @@ struct ModulePicture {
 
     let side: Int
     let pixels: [UInt8]
+    /// For each module, row by row and seen from the front, whether it is dark.
+    let dark: [Bool]
     /// Whether the code was seen from behind.
     let isMirrored: Bool
     /// Whether every codeword is right, or was corrected.
@@ -60,6 +62,7 @@ struct ModulePicture {
         }
         self.side = side
         self.pixels = pixels
+        self.dark = dark
         self.isMirrored = isMirrored
         self.isCorrect = isCorrect
     }

@@ -71,6 +71,14 @@ struct Pose {
         return pose
     }
 
+    func moved(by way: PixelPoint) -> Pose {
+        var pose = self
+        pose.corner += way
+        pose.right += way
+        pose.bottom += way
+        return pose
+    }
+
     /// Pixels in a module, approximately.
     var module: Float {
         let legs = [right - corner, bottom - corner].map { ($0 * $0).sum().squareRoot() }

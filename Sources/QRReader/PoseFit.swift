@@ -86,6 +86,20 @@ struct PoseFit {
         return best
     }
 
+    /// Looks for the code up to some modules from where it should be.
+    func seekingMoved(_ start: Pose) -> Pose {
+        var (best, score) = (start, -Float.infinity)
+        let step = start.module * 0.8
+        for across in -5...5 {
+            for down in -5...5 {
+                let trial = start.moved(by: PixelPoint(Float(across), Float(down)) * step)
+                let value = contrast(trial, patterns.fit)
+                if value > score { (best, score) = (trial, value) }
+            }
+        }
+        return best
+    }
+
     /// Looks for the alignment pattern that is farthest from the finders, up to some modules from where it should be.
     func seekingAlignment(_ start: Pose) -> Pose {
         guard let pattern = patterns.farAlignment else { return start }

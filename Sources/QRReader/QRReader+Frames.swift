@@ -1,13 +1,17 @@
 extension QRReader {
-    /// The most pictures that are painted for zbar, and the most poses that are fitted, in a frame of a camera.
+    /// The most pictures that are painted for zbar, the most poses that are fitted, and the most codes that are tracked,
+    /// in a frame of a camera.
     private static let frameCrops = 4
     private static let frameFits = 6
-    private static let wholeEffort = CodeSearch.Effort(
-        rowStep: 4, foundFinders: 160, combinedFinders: 40, triples: 60)
-    private static let halfEffort = CodeSearch.Effort(
-        rowStep: 3, foundFinders: 160, combinedFinders: 40, triples: 60)
+    private static let frameTracks = 2
+    private static let effort = CodeSearch.Effort(rowStep: 4, foundFinders: 160, combinedFinders: 40, triples: 60)
     /// While a code stays in view, the whole frame is searched for others only every so many frames.
     private static let searchEvery = 4
+    /// The least agreement of a code that is read in one frame, and of one in glare, of which several frames are joined.
+    private static let agreement: Float = 0.68
+    private static let glareAgreement: Float = 0.45
+    /// Steps, in modules, in which a code is found again that has moved since the last frame.
+    private static let followingShares: [Float] = [0.5, 0.5, 0.25, 0.12]
 
     mutating func readFrame(_ view: GreyView) -> [QRSymbol] {
         guard min(view.width, view.height) >= Self.smallestSide else { return [] }
@@ -15,12 +19,13 @@ extension QRReader {
         var reading = Reading(crops: Self.frameCrops, fits: Self.frameFits)
         follow(view, &reading)
         if reading.poses.isEmpty || memory.frame.isMultiple(of: Self.searchEvery) {
-            look(in: view, level: view, scale: 1, effort: Self.wholeEffort, &reading)
+            look(in: view, level: view, scale: 1, &reading)
             if reading.poses.isEmpty, memory.emptyFrames.isMultiple(of: 3) {
                 lookForPairs(view, &reading)
                 if reading.poses.isEmpty { lookInHalf(view, &reading) }
             }
         }
+        followUnread(view, &reading)
         reading.joinParts(decoder)
         memory.endFrame(isEmpty: reading.symbols.isEmpty)
         return reading.result
@@ -32,7 +37,7 @@ extension QRReader {
         memory.held = []
         for var code in held {
             let fit = PoseFit(view: view, patterns: patterns[code.pose.size])
-            code.pose = fit.fitted(code.pose, shares: [0.5, 0.5, 0.25, 0.12])
+            code.pose = fit.fitted(code.pose, shares: Self.followingShares)
             guard fit.agreement(code.pose) > 0.6 else { continue }
             let bits = Thresholding.plain.bits(ModuleGrid(view, code.pose), fit.patterns)
             guard bits.differences(code.bits) <= 2 + bits.size * bits.size / 100 else { continue }
@@ -45,15 +50,14 @@ extension QRReader {
         guard min(view.width, view.height) >= 2 * Self.smallestSide else { return }
         halved.copy(view)
         let copy = halved
-        copy.withView { look(in: view, level: $0, scale: 2, effort: Self.halfEffort, &reading) }
+        copy.withView { look(in: view, level: $0, scale: 2, &reading) }
     }
 
     private mutating func look(
-        in view: GreyView, level: GreyView, scale: Float, effort: CodeSearch.Effort,
-        _ reading: inout Reading
+        in view: GreyView, level: GreyView, scale: Float, _ reading: inout Reading
     ) {
         let proposals = search.proposals(
-            in: view, level: level, scale: scale, effort: effort, isTaken: reading.isTaken, trace: &trace)
+            in: view, level: level, scale: scale, effort: Self.effort, isTaken: reading.isTaken, trace: &trace)
         attempt(proposals, in: view, &reading)
     }
 
@@ -67,6 +71,7 @@ extension QRReader {
         for proposal in proposals where !reading.isTaken(proposal.pose.middle) {
             guard reading.fits > 0, reading.crops > 0 else { return }
             reading.fits -= 1
+            trace?.fits += 1
             let place = memory.place(of: proposal.pose)
             if let place, memory.isResting(place) { continue }
             attempt(proposal.pose, in: view, &reading)
@@ -76,28 +81,55 @@ extension QRReader {
     private mutating func attempt(_ start: Pose, in view: GreyView, _ reading: inout Reading) {
         let fit = PoseFit(view: view, patterns: patterns[start.size])
         let pose = fit.fitted(fit.seekingAlignment(start))
-        guard fit.agreement(pose) > 0.68 else { return }
+        let agreement = fit.agreement(pose)
+        guard agreement > Self.glareAgreement else { return }
         let grid = ModuleGrid(view, pose)
-        let attempts = memory.place(of: pose).map { memory.places[$0].attempts } ?? 0
-        // Always the first way of thresholding, and one of the others in turn.
-        let thresholdings = [
-            Thresholding.allCases[0], Thresholding.allCases[1 + attempts % (Thresholding.allCases.count - 1)],
-        ]
-        for thresholding in thresholdings where reading.crops > 0 {
-            let bits = thresholding.bits(grid, fit.patterns)
-            guard bits.error(fit.patterns) < 0.15 else { break }
-            if decode(bits, pose, fit.patterns, &reading) { return memory.forget(pose) }
+        let plain = Thresholding.plain.bits(grid, fit.patterns)
+        if agreement > Self.agreement {
+            let attempts = memory.place(of: pose).map { memory.places[$0].attempts } ?? 0
+            // Always the first way of thresholding, and one of the others in turn.
+            let other = Thresholding.allCases[1 + attempts % (Thresholding.allCases.count - 1)]
+            for thresholding in [.plain, other] where reading.crops > 0 {
+                let bits = thresholding == .plain ? plain : thresholding.bits(grid, fit.patterns)
+                guard bits.error(fit.patterns) < 0.15 else { break }
+                if decode(bits, pose, fit.patterns, &reading) { return memory.forget(pose) }
+            }
+            memory.noteFailure(pose)
         }
-        memory.noteFailure(pose)
+        join(grid, plain, pose, fit.patterns, &reading)
     }
 
+    /// Tracks codes that were located in the last frames and not found in this one, because glare hides their finders.
+    private mutating func followUnread(_ view: GreyView, _ reading: inout Reading) {
+        for place in memory.followed.prefix(Self.frameTracks) where !reading.isTaken(place.pose.middle) {
+            trace?.fits += 1
+            let fit = PoseFit(view: view, patterns: patterns[place.pose.size])
+            let pose = fit.fitted(fit.seekingMoved(place.expected), shares: Self.followingShares)
+            guard fit.agreement(pose) > Self.glareAgreement else { continue }
+            let grid = ModuleGrid(view, pose)
+            join(grid, Thresholding.plain.bits(grid, fit.patterns), pose, fit.patterns, &reading)
+        }
+    }
+
+    /// Reads a code from what this frame and those before show of it together.
+    private mutating func join(
+        _ grid: ModuleGrid, _ bits: ModuleBits, _ pose: Pose, _ patterns: FunctionPatterns, _ reading: inout Reading
+    ) {
+        guard let seen = ModuleEvidence(grid, bits, patterns), let joined = memory.join(seen, at: pose),
+            reading.crops > 0
+        else { return }
+        _ = decode(joined.bits, pose, patterns, &reading) { seen.agrees(with: $0) }
+    }
+
+    /// - Parameter isShown: whether this frame shows these modules.
     /// - Returns: whether this code is done in this frame.
     mutating func decode(
-        _ bits: ModuleBits, _ pose: Pose, _ patterns: FunctionPatterns, _ reading: inout Reading
+        _ bits: ModuleBits, _ pose: Pose, _ patterns: FunctionPatterns, _ reading: inout Reading,
+        isShown: (ModulePicture) -> Bool = { _ in true }
     ) -> Bool {
         reading.crops -= 1
         let picture = ModulePicture(bits, patterns)
-        let content = picture.isCorrect ? decoder.content(of: picture) : nil
+        let content = picture.isCorrect && isShown(picture) ? decoder.content(of: picture) : nil
         trace?.note(pose, picture, wasRead: content != nil)
         switch content {
         case .text(let bytes):

@@ -14,8 +14,8 @@ public struct QRReader: ~Copyable {
     /// The smallest code has 21 modules, and needs a pixel and a half for each.
     static let smallestSide = 32
 
-    var search = CodeSearch()
-    var patterns = FunctionPatternTable()
+    var search: CodeSearch
+    let patterns: FunctionPatternTable
     let decoder: CodeDecoder
     let wholePictures: WholePictureScanner
     var memory = ReadingMemory()
@@ -28,6 +28,8 @@ public struct QRReader: ~Copyable {
     }
 
     private init(_ decoder: consuming CodeDecoder, _ wholePictures: consuming WholePictureScanner) {
+        patterns = FunctionPatternTable()
+        search = CodeSearch(patterns)
         self.decoder = decoder
         self.wholePictures = wholePictures
     }

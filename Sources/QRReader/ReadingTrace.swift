@@ -32,6 +32,9 @@ public struct ReadingTrace: Sendable {
     /// One for each attempt to read a code.
     public private(set) var grids = [SeenGrid]()
 
+    /// How many poses were fitted.
+    var fits = 0
+
     init() {}
 
     mutating func note(_ found: [Finder], scale: Float) {
@@ -51,6 +54,7 @@ public struct ReadingTrace: Sendable {
         grids.append(
             SeenGrid(knots: knots, size: pose.size, crop: crop.pixels, cropSide: crop.side, wasRead: wasRead))
     }
+
     /// Converts places in an enlarged copy to those in the picture itself.
     mutating func divide(by factor: Int) {
         let scale = Double(factor)
