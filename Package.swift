@@ -90,6 +90,7 @@ let package = Package(
         .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
         .systemLibrary(name: "CTimex", path: "Sources/CLibraries/CTimex"),
         .systemLibrary(name: "CV4L2", path: "Sources/CLibraries/CV4L2"),
+        .systemLibrary(name: "CHIDRaw", path: "Sources/CLibraries/CHIDRaw"),
         cLibrary("CUDev", pkgConfig: "libudev", apt: "libudev-dev"),
         cLibrary("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),
         cLibrary("CXKBCommon", pkgConfig: "xkbcommon", apt: "libxkbcommon-dev"),
@@ -129,6 +130,7 @@ let package = Package(
             "Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "BarcodeReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("SerialScanners", ["Tickets", "Devices"]),
+        module("HIDScanners", ["Tickets", "Devices", "CHIDRaw"]),
         module("StationAPI", ["Tickets", "Messages", "Web", lifecycle, logging]),
         module("Alerts", ["Tickets", "Messages", "Files", "CheckedYAML", "Backends"]),
         module("Reports", ["Tickets", "Messages", "Pictures", "StationAPI"]),
@@ -140,8 +142,8 @@ let package = Package(
             [
                 "Tickets", "Messages", "Files", "Threads", "CheckedYAML", "Pictures", "QRReader", "QRWriter",
                 "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges", "Web",
-                "SerialScanners", "StationAPI", "Reports", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals,
-                logging,
+                "SerialScanners", "HIDScanners", "StationAPI", "Reports", "DoorScreen", "CSystemd", "CTimex",
+                lifecycle, signals, logging,
             ]),
 
         // On the organizer's machine: lists on their way to the stations.
@@ -221,6 +223,7 @@ let package = Package(
         tests("Devices", ["Devices", "Tickets"]),
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
         tests("SerialScanners", ["SerialScanners", "Devices", "Tickets"]),
+        tests("HIDScanners", ["HIDScanners", "Devices", "Tickets", processes]),
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "Tickets", "CTurboJPEG"]),
         tests(
             "Backends", ["Backends", "ServerDoubles", "CTestProxies", "Tickets", crypto, processes],

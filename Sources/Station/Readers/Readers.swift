@@ -33,6 +33,7 @@ package struct Readers: ReaderControl {
         case .camera: cameras.isWanted(device, recognised: true)
         case .scanner: scanners.isWanted(device, recognised: true)
         case .keyboard: scanners.isWanted(device, recognised: learned.entry(for: device) != nil)
+        case .hidPOS: scanners.isWanted(device, recognised: true)
         case .serial: serialScanners.isWanted(device, recognised: false)
         }
     }
@@ -44,6 +45,7 @@ package struct Readers: ReaderControl {
         switch device.kind {
         case .camera: try readCamera(device, until: stop, opened: opened, present: present)
         case .scanner, .keyboard: try readScanner(device, until: stop, opened: opened, present: present)
+        case .hidPOS: try readHIDScanner(device, until: stop, opened: opened, present: present)
         case .serial: try readSerialScanner(device, until: stop, opened: opened, present: present)
         }
     }

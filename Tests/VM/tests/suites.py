@@ -5,7 +5,7 @@ import contextlib
 from Harness.guests import image, releases
 from Harness.guests.lab import Lab
 from Harness.runner import PROGRAMS
-from VM.tests import devices_tests, fault_tests, harness_tests, power_tests, serial_tests, usherd_tests
+from VM.tests import devices_tests, fault_tests, harness_tests, hid_tests, power_tests, serial_tests, usherd_tests
 
 OPTIONS = {"programs": PROGRAMS,
            "release": releases.OPTION,
@@ -15,7 +15,7 @@ OPTIONS = {"programs": PROGRAMS,
 
 
 def suites(_):
-    return [harness_tests.SUITE, usherd_tests.INSTALLED, devices_tests.SUITE, serial_tests.SUITE, usherd_tests.DEVICES,
+    return [harness_tests.SUITE, usherd_tests.INSTALLED, devices_tests.SUITE, serial_tests.SUITE, hid_tests.SUITE, usherd_tests.DEVICES,
             fault_tests.SUITE, power_tests.SUITE]
 
 
