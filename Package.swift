@@ -99,6 +99,8 @@ let package = Package(
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         // libzip, which is opened at run time: its name is another one on each release of Debian.
         .target(name: "CZip", path: "Sources/CLibraries/CZip"),
+        // libpcsclite, which is opened at run time: most stations have no NFC reader.
+        .target(name: "CPCSC", path: "Sources/CLibraries/CPCSC"),
         // The files of the door screen, embedded by the C compiler.
         .target(name: "CDoorAssets", path: "Sources/CLibraries/CDoorAssets", exclude: ["assets"]),
         // The texts, in all languages.
@@ -131,6 +133,7 @@ let package = Package(
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("SerialScanners", ["Tickets", "Devices"]),
         module("HIDScanners", ["Tickets", "Devices", "CHIDRaw"]),
+        module("NFCReaders", ["Tickets", "Devices", "CPCSC"]),
         module("StationAPI", ["Tickets", "Messages", "Web", lifecycle, logging]),
         module("Alerts", ["Tickets", "Messages", "Files", "CheckedYAML", "Backends"]),
         module("Reports", ["Tickets", "Messages", "Pictures", "StationAPI"]),
@@ -142,8 +145,8 @@ let package = Package(
             [
                 "Tickets", "Messages", "Files", "Threads", "CheckedYAML", "Pictures", "QRReader", "QRWriter",
                 "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges", "Web",
-                "SerialScanners", "HIDScanners", "StationAPI", "Reports", "DoorScreen", "CSystemd", "CTimex",
-                lifecycle, signals, logging,
+                "SerialScanners", "HIDScanners", "NFCReaders", "StationAPI", "Reports", "DoorScreen", "CSystemd",
+                "CTimex", lifecycle, signals, logging,
             ]),
 
         // On the organizer's machine: lists on their way to the stations.
@@ -165,8 +168,8 @@ let package = Package(
             [
                 "Daemon", "Station", "Reports", "Publishing", "Handouts", "Relay", "Tickets", "Messages", "Files",
                 "Pictures", "Spreadsheets", "QRReader",
-                "QRWriter", "Manifests", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges", "Web",
-                "StationAPI", "CheckedYAML", crypto, arguments, logging,
+                "QRWriter", "Manifests", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges",
+                "NFCReaders", "Web", "StationAPI", "CheckedYAML", crypto, arguments, logging,
             ]),
         .executableTarget(
             name: "benchmarks",
@@ -224,6 +227,7 @@ let package = Package(
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
         tests("SerialScanners", ["SerialScanners", "Devices", "Tickets"]),
         tests("HIDScanners", ["HIDScanners", "Devices", "Tickets", processes]),
+        tests("NFCReaders", ["NFCReaders", "Devices", "Tickets"]),
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "Tickets", "CTurboJPEG"]),
         tests(
             "Backends", ["Backends", "ServerDoubles", "CTestProxies", "Tickets", crypto, processes],
@@ -248,8 +252,9 @@ let package = Package(
             "Station",
             [
                 "Station", "Messages", "Reports", "Files", "Manifests", "Journal", "Backends", "Alerts", "Venue",
-                "Devices", "Cameras", "Wedges", "SerialScanners", "StationAPI", "Web",
-                "Publishing", "Relay", "ServerDoubles", "Threads", "Tickets", lifecycle, logging, sqlite, processes,
+                "Devices", "Cameras", "Wedges", "SerialScanners", "NFCReaders", "StationAPI",
+                "Web", "Publishing", "Relay", "ServerDoubles", "Threads", "Tickets", lifecycle, logging, sqlite,
+                processes,
             ]),
         // What commands print.
         tests("Commands", ["usher", "Messages", "StationAPI", "Tickets"]),
