@@ -169,7 +169,8 @@ let package = Package(
                 "Daemon", "Station", "Reports", "Publishing", "Handouts", "Relay", "Tickets", "Messages", "Files",
                 "Pictures", "Spreadsheets", "QRReader",
                 "QRWriter", "Manifests", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges",
-                "NFCReaders", "Web", "StationAPI", "CheckedYAML", crypto, arguments, logging,
+                "SerialScanners", "HIDScanners", "NFCReaders", "Web", "StationAPI", "CheckedYAML", crypto, arguments,
+                logging,
             ]),
         .executableTarget(
             name: "benchmarks",
@@ -257,7 +258,7 @@ let package = Package(
                 processes,
             ]),
         // What commands print.
-        tests("Commands", ["usher", "Messages", "StationAPI", "Tickets"]),
+        tests("Commands", ["usher", "Messages", "StationAPI", "Devices", "Wedges", "Tickets"]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", ["Messages", processes]),
     ],

@@ -42,7 +42,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
         /// The identities of the scanners that the station has learned, and the names of the devices that it reads:
         /// empty and `nil` without a running usherd.
-        private static func known() async -> (learned: Set<String>, readers: [String]?) {
+        static func known() async -> (learned: Set<String>, readers: [String]?) {
             let environment = ProcessInfo.processInfo.environment
             guard let daemon = ControlChannel.daemon(state: nil, environment: environment),
                 let scanners = try? await daemon.send(ControlRequest("GET", "scanners"), as: Items<ScannerEntry>.self),
