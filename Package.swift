@@ -90,6 +90,7 @@ let package = Package(
         .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
         .systemLibrary(name: "CTimex", path: "Sources/CLibraries/CTimex"),
         .systemLibrary(name: "CV4L2", path: "Sources/CLibraries/CV4L2"),
+        .systemLibrary(name: "CHIDRaw", path: "Sources/CLibraries/CHIDRaw"),
         cLibrary("CUDev", pkgConfig: "libudev", apt: "libudev-dev"),
         cLibrary("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),
         cLibrary("CXKBCommon", pkgConfig: "xkbcommon", apt: "libxkbcommon-dev"),
@@ -100,6 +101,8 @@ let package = Package(
         .target(name: "CZip", path: "Sources/CLibraries/CZip"),
         // zxing-cpp, which is opened at run time, too: Debian has it with an interface for C from 13 on.
         .target(name: "CZXing", path: "Sources/CLibraries/CZXing"),
+        // libpcsclite, which is opened at run time: most stations have no NFC reader.
+        .target(name: "CPCSC", path: "Sources/CLibraries/CPCSC"),
         // The files of the door screen, embedded by the C compiler.
         .target(name: "CDoorAssets", path: "Sources/CLibraries/CDoorAssets", exclude: ["assets"]),
         // The texts, in all languages.
@@ -132,6 +135,8 @@ let package = Package(
             "Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "BarcodeReader", "CV4L2"], settings: optimised),
         module("Wedges", ["Tickets", "Devices", "CEvdev", "CXKBCommon"]),
         module("SerialScanners", ["Tickets", "Devices"]),
+        module("HIDScanners", ["Tickets", "Devices", "CHIDRaw"]),
+        module("NFCReaders", ["Tickets", "Devices", "CPCSC"]),
         module("StationAPI", ["Tickets", "Messages", "Web", lifecycle, logging]),
         module("Alerts", ["Tickets", "Messages", "Files", "CheckedYAML", "Backends"]),
         module("Reports", ["Tickets", "Messages", "Pictures", "StationAPI"]),
@@ -143,9 +148,8 @@ let package = Package(
             [
                 "Tickets", "Messages", "Files", "Threads", "CheckedYAML", "Pictures", "QRReader", "QRWriter",
                 "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "BarcodeReader", "Cameras", "Wedges",
-                "Web",
-                "SerialScanners", "StationAPI", "Reports", "DoorScreen", "CSystemd", "CTimex", lifecycle, signals,
-                logging,
+                "SerialScanners", "HIDScanners", "NFCReaders", "Web", "StationAPI", "Reports", "DoorScreen", "CSystemd",
+                "CTimex", lifecycle, signals, logging,
             ]),
 
         // On the organizer's machine: lists on their way to the stations.
@@ -166,8 +170,8 @@ let package = Package(
             "usher",
             [
                 "Daemon", "Station", "Reports", "Publishing", "Handouts", "Relay", "Tickets", "Messages", "Files",
-                "Pictures", "Spreadsheets", "QRReader", "BarcodeReader",
-                "QRWriter", "Manifests", "Backends", "Alerts", "Venue", "Devices", "Cameras", "Wedges", "Web",
+                "Pictures", "Spreadsheets", "QRReader", "BarcodeReader", "QRWriter", "Manifests", "Backends", "Alerts",
+                "Venue", "Devices", "Cameras", "Wedges", "SerialScanners", "HIDScanners", "NFCReaders", "Web",
                 "StationAPI", "CheckedYAML", crypto, arguments, logging,
             ]),
         .executableTarget(
@@ -225,6 +229,8 @@ let package = Package(
         tests("Devices", ["Devices", "Tickets"]),
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
         tests("SerialScanners", ["SerialScanners", "Devices", "Tickets"]),
+        tests("HIDScanners", ["HIDScanners", "Devices", "Tickets", processes]),
+        tests("NFCReaders", ["NFCReaders", "Devices", "Tickets"]),
         tests("Cameras", ["Cameras", "Devices", "QRReader", "QRWriter", "Pictures", "Tickets", "CTurboJPEG"]),
         tests(
             "Backends", ["Backends", "ServerDoubles", "CTestProxies", "Tickets", crypto, processes],
@@ -249,11 +255,12 @@ let package = Package(
             "Station",
             [
                 "Station", "Messages", "Reports", "Files", "Manifests", "Journal", "Backends", "Alerts", "Venue",
-                "Devices", "Cameras", "Wedges", "SerialScanners", "StationAPI", "Web",
-                "Publishing", "Relay", "ServerDoubles", "Threads", "Tickets", lifecycle, logging, sqlite, processes,
+                "Devices", "Cameras", "Wedges", "SerialScanners", "NFCReaders", "StationAPI",
+                "Web", "Publishing", "Relay", "ServerDoubles", "Threads", "Tickets", lifecycle, logging, sqlite,
+                processes,
             ]),
         // What commands print.
-        tests("Commands", ["usher", "Messages", "StationAPI", "Tickets"]),
+        tests("Commands", ["usher", "Messages", "StationAPI", "Devices", "Wedges", "Tickets"]),
         tests("EndToEnd", ["Station", "ServerDoubles", "Tickets", "Journal", "Manifests", processes]),
         tests("Repository", ["Messages", processes]),
     ],

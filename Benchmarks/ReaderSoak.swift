@@ -43,7 +43,7 @@ struct ReaderSoak {
                 switch device.kind {
                 case .camera: try frames.play(until: stop, from: device, to: tally)
                 case .scanner, .keyboard: try Self.type(codes, until: stop, from: device, to: tally)
-                case .serial: break
+                case .hidPOS, .serial, .nfc: break
                 }
             }, report: { report in if case .failed(let error, _) = report.event { tally.fault("\(error)") } })
         async let running: Void = readers.run()

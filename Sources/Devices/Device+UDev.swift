@@ -8,17 +8,21 @@ extension Device {
         let attributes = entry.attributes
         // The USB parent of a Bluetooth scanner is the radio of this machine, not the scanner.
         let usb = entry.isOverRadio ? [:] : entry.usb
+        let hid = entry.hidNumbers
         self.init(
             kind: kind, node: node,
             name: Self.firstText(
                 // A device without its own name gets one from the kernel ("HID 05e0:1200"); a database has a better
                 // one.
                 usb["product"], properties["ID_V4L_PRODUCT"], attributes["name"], usb["ID_MODEL_FROM_DATABASE"],
-                attributes["device/name"], properties["ID_MODEL"]) ?? node,
+                attributes["device/name"], entry.hid["HID_NAME"], properties["ID_MODEL"]) ?? node,
             vendor: Self.firstText(usb["ID_VENDOR_FROM_DATABASE"], usb["manufacturer"]),
-            vendorID: Self.number(properties["ID_VENDOR_ID"], usb["idVendor"], attributes["device/id/vendor"]),
-            productID: Self.number(properties["ID_MODEL_ID"], usb["idProduct"], attributes["device/id/product"]),
-            serial: Self.firstText(properties["ID_SERIAL_SHORT"], usb["serial"], attributes["device/uniq"]),
+            vendorID: Self.number(
+                properties["ID_VENDOR_ID"], usb["idVendor"], attributes["device/id/vendor"], hid?.vendor),
+            productID: Self.number(
+                properties["ID_MODEL_ID"], usb["idProduct"], attributes["device/id/product"], hid?.product),
+            serial: Self.firstText(
+                properties["ID_SERIAL_SHORT"], usb["serial"], attributes["device/uniq"], entry.hid["HID_UNIQ"]),
             links: Self.links(properties["DEVLINKS"] ?? ""))
     }
 
@@ -64,6 +68,8 @@ extension Device.Kind {
             } else {
                 return nil
             }
+        case "hidraw" where entry.properties["ID_USHER_SCANNER"] == "1":
+            self = .hidPOS
         case "tty" where node.wholeMatch(of: /\/dev\/tty[A-Za-z]+[0-9]+/) != nil:
             // Not the text consoles, which are /dev/tty1 and so on.
             self = .serial
@@ -77,7 +83,15 @@ extension UDevEntry {
     /// BUS_USB; linux/input.h.
     private static let usbBus = "0003"
 
-    fileprivate var isOverRadio: Bool { attributes["device/id/bustype"].map { $0 != Self.usbBus } ?? false }
+    fileprivate var isOverRadio: Bool {
+        (attributes["device/id/bustype"] ?? hidNumbers?.bus).map { $0 != Self.usbBus } ?? false
+    }
+
+    /// Four digits each; `HID_ID=0003:000005E0:00001200`, written by hid_uevent in linux/drivers/hid/hid-core.c.
+    fileprivate var hidNumbers: (bus: String, vendor: String, product: String)? {
+        let parts = hid["HID_ID"]?.split(separator: ":").map { String($0.suffix(4)) } ?? []
+        return parts.count == 3 ? (parts[0], parts[1], parts[2]) : nil
+    }
 
     /// udev's own test for a keyboard: it has all of the first 31 keys, Escape to S; udev-builtin-input_id.c.
     ///

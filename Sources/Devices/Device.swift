@@ -1,4 +1,5 @@
-/// A camera, a keyboard-like device or a serial line of this machine, as udev describes it.
+/// A camera, a scanner, a keyboard-like device or a serial line of this machine, as udev describes it; or a reader for
+/// cards, as pcscd does.
 public struct Device: Hashable, Sendable {
     /// What the device is used for.
     public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
@@ -8,13 +9,18 @@ public struct Device: Hashable, Sendable {
         case scanner
         /// Any other keyboard-like device: a person may type on it.
         case keyboard
+        /// A scanner with a HID-POS interface, which types nothing (udev property `ID_USHER_SCANNER`).
+        case hidPOS = "hid-pos"
         /// A serial line: RS-232, or USB that does as if. A scanner may be on it, or anything else.
         case serial
+        /// A reader for cards that pcscd drives: udev knows nothing of it.
+        case nfc
     }
 
     /// What the device is used for.
     public var kind: Kind
-    /// The device file: `/dev/video0`, `/dev/input/event5`, `/dev/ttyACM0`. After plugging in again it may belong to another device.
+    /// The device file: `/dev/video0`, `/dev/input/event5`, `/dev/hidraw0`, `/dev/ttyACM0`.
+    /// After plugging in again it may belong to another device. Of a reader for cards the name that pcscd gives it.
     public var node: String
     /// Its name from the maker, without control characters; the node when it has none.
     public var name: String

@@ -17,7 +17,12 @@ extension Device {
     /// microcontroller does. Only the rights of its file are looked at.
     public func access() -> DeviceAccess {
         do throws(DeviceError) {
-            if kind == .serial { try checkRights() } else { _ = try OwnedDescriptor(opening: node) }
+            switch kind {
+            case .serial: try checkRights()
+            // Whoever is told of it may use it.
+            case .nfc: break
+            case .camera, .scanner, .keyboard, .hidPOS: _ = try OwnedDescriptor(opening: node)
+            }
             return .granted
         } catch {
             guard error.code == .denied else { return .refused(error) }

@@ -1,6 +1,6 @@
 // Devices: the cameras and scanners of this machine as udev sees them, and a thread for each that is read.
 
-/// Lists cameras, keyboard-like devices and serial lines, and reports changes.
+/// Lists cameras, scanners, keyboard-like devices and serial lines, and reports changes.
 ///
 /// udev says what each device is; its rules run before it reports the device. Where udev does not run, as in a
 /// container, the kernel's own folder /sys still lists the devices, but none is known to be a scanner.

@@ -4,7 +4,7 @@ internal import Glibc
 /// Owns libudev's context, and lists devices. Use it on one thread at a time.
 @safe
 struct UDevContext: ~Copyable {
-    static let subsystems = ["video4linux", "input", "tty"]
+    static let subsystems = ["video4linux", "input", "hidraw", "tty"]
 
     fileprivate let pointer: OpaquePointer
 

@@ -26,7 +26,12 @@ struct UDevDevice: ~Copyable {
         for name in UDevEntry.attributeNames {
             entry.attributes[name] = unsafe Self.text(udev_device_get_sysattr_value(pointer, name))
         }
-        // The parent is owned by its child.
+        // The parents are owned by their child.
+        if let hid = unsafe udev_device_get_parent_with_subsystem_devtype(pointer, "hid", nil) {
+            for name in UDevEntry.hidPropertyNames {
+                entry.hid[name] = unsafe Self.text(udev_device_get_property_value(hid, name))
+            }
+        }
         if let usb = unsafe udev_device_get_parent_with_subsystem_devtype(pointer, "usb", "usb_device") {
             for name in UDevEntry.usbPropertyNames {
                 entry.usb[name] = unsafe Self.text(udev_device_get_property_value(usb, name))

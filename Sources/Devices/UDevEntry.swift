@@ -7,11 +7,14 @@ struct UDevEntry: Hashable, Sendable {
     var attributes: [String: String] = [:]
     /// Properties and attributes of the USB device to which the node belongs; this may be only the adapter of a radio.
     var usb: [String: String] = [:]
+    /// Properties of the HID device to which the node belongs.
+    var hid: [String: String] = [:]
 
     static let attributeNames = [
         "name", "device/name", "device/uniq", "device/id/bustype", "device/id/vendor", "device/id/product",
         "device/capabilities/key",
     ]
+    static let hidPropertyNames = ["HID_NAME", "HID_ID", "HID_UNIQ"]
     static let usbPropertyNames = ["ID_VENDOR_FROM_DATABASE", "ID_MODEL_FROM_DATABASE"]
     static let usbAttributeNames = ["manufacturer", "product", "idVendor", "idProduct", "serial"]
 

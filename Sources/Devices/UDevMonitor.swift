@@ -1,7 +1,7 @@
 internal import CUDev
 internal import Glibc
 
-/// udev's events about cameras, input devices and serial lines, after its rules have run (netlink group "udev").
+/// udev's events about cameras, input and HID devices, and serial lines, after its rules have run (netlink group "udev").
 @safe
 final class UDevMonitor: @unchecked Sendable {
     // Unchecked: one thread makes it and passes it to the one that uses it; libudev keeps no other reference.

@@ -15,7 +15,8 @@ extension Condition {
         case enrolled, enrolmentUnusable, enrolmentPast, sessionOver
         // Cameras and scanners.
         case readerReads
-        case readersUnseen, noReader, readerMissing, deviceGone, readerPaused, readerTrouble, scannersUnreadable
+        case readersUnseen, noReader, readerMissing, deviceGone, nfcUnavailable, readerPaused, readerTrouble,
+            scannersUnreadable
         case symbologyNotChosen, symbologyUnreadable
         case scansStopped
         // What cameras see.
@@ -70,7 +71,8 @@ extension Condition {
             case .readerReads: (.readers, .ok)
             case .readerTrouble, .scannersUnreadable, .symbologyNotChosen, .symbologyUnreadable, .scansStopped:
                 (.readers, .warning)
-            case .readersUnseen, .noReader, .readerMissing, .deviceGone, .readerPaused: (.readers, .broken)
+            case .readersUnseen, .noReader, .readerMissing, .deviceGone, .nfcUnavailable, .readerPaused:
+                (.readers, .broken)
             case .pictureFine, .codeRead: (.camera, .ok)
             case .cameraSilent, .pictureGrey, .pictureDark, .pictureBright, .pictureBlurred: (.camera, .broken)
             case .displayFine, .displayNotNeeded, .displayConnected, .consoleFine, .consoleSet: (.display, .ok)

@@ -61,6 +61,8 @@ public struct Configuration: Sendable, Equatable {
     public var scanners = DeviceChoice<WedgeSettings>.auto
     /// Which scanners on serial lines it reads, and how; never ``DeviceChoice/auto``.
     public var serialScanners = DeviceChoice<SerialSettings>.off
+    /// Names of the readers for cards, tags and phones that it reads, as `usher devices` lists them.
+    public var nfcReaders: [String] = []
     /// How it treats cases in which venues differ.
     public var policy = Policy()
     /// What it may do and show; everything unless the configuration says otherwise.
@@ -132,6 +134,7 @@ public struct Configuration: Sendable, Equatable {
             configuration.symbologies = root.words("symbologies", of: Symbology.allCases) ?? []
             configuration.scanners = readScanners(root)
             configuration.serialScanners = readSerialScanners(root)
+            configuration.nfcReaders = root.strings("nfc_readers") ?? []
             configuration.readScreen(root)
             configuration.readMetrics(root)
             configuration.hooks = (root.mappings("hooks") ?? []).map(Hook.init)

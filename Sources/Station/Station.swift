@@ -120,7 +120,7 @@ public final class Station: Sendable {
             cameras: configuration.cameras,
             symbologies: CameraSymbologies(chosen: configuration.symbologies, manifests: manifests),
             scanners: configuration.scanners,
-            serialScanners: configuration.serialScanners,
+            serialScanners: configuration.serialScanners, nfcReaders: configuration.nfcReaders,
             learned: LearnedScanners(file: shared.folder.scanners), announcer: shared.announcer,
             metrics: shared.metrics, clock: shared.clock, logger: shared.logger, longWork: shared.longWork,
             lists: shared.listQueue)
@@ -213,7 +213,7 @@ extension Monitor {
                 ReaderConditions(
                     readers: readers, announcer: shared.announcer, policy: configuration.policy,
                     expected: configuration.cameras.paths + configuration.scanners.paths
-                        + configuration.serialScanners.paths),
+                        + configuration.serialScanners.paths + configuration.nfcReaders),
                 BackendConditions(links: shared.links, journal: shared.journal, opened: shared.opened),
                 VenueConditions(venue: shared.venue, journal: shared.journal, manifests: shared.manifests),
             ])

@@ -2,6 +2,7 @@ import ArgumentParser
 import Cameras
 import Devices
 import Foundation
+import NFCReaders
 import Station
 import StationAPI
 import Tickets
@@ -12,20 +13,20 @@ struct DevicesCommand: AsyncParsableCommand {
         discussion: """
             Without a subcommand it lists them: what they are, and whether you may read them. A keyboard-like device \
             that is not known as a scanner is treated as a keyboard until "usher devices learn" has learned it. A \
-            serial line is read if usher.yaml names it. Only the running usherd knows which devices the station has \
+            serial line and an NFC reader are read if usher.yaml names them. Only the running usherd knows which devices the station has \
             learned and reads, so they are marked if you may use it.
             """,
         subcommands: [List.self, Learn.self, Snapshot.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Lists cameras, scanners, keyboards, and serial lines on USB.")
+            commandName: "list", abstract: "Lists cameras, scanners, keyboards, serial lines on USB, and NFC readers.")
 
         @Flag(help: "Print JSON, one object a device.") var json = false
 
         func run() async throws {
             let (learned, readers) = await Self.known()
-            let devices = try DeviceWatcher().devices().map { device in
+            let devices = (try DeviceWatcher().devices() + NFCReaders.devices()).map { device in
                 Listed(
                     device, isLearned: device.kind.isTypedOn && learned.contains(device.identity),
                     isRead: readers.map { $0.contains(where: device.isNamed) })
@@ -41,7 +42,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
         /// The identities of the scanners that the station has learned, and the names of the devices that it reads:
         /// empty and `nil` without a running usherd.
-        private static func known() async -> (learned: Set<String>, readers: [String]?) {
+        static func known() async -> (learned: Set<String>, readers: [String]?) {
             let environment = ProcessInfo.processInfo.environment
             guard let daemon = ControlChannel.daemon(state: nil, environment: environment),
                 let scanners = try? await daemon.send(ControlRequest("GET", "scanners"), as: Items<ScannerEntry>.self),
@@ -153,16 +154,21 @@ private struct Listed {
         if !details.isEmpty { Output.line("  \(details)") }
         for name in device.links.filter({ $0 != device.node }) + [device.node] { Output.line("  \(name)") }
         if let formats { Output.line("  \(formats.isEmpty ? "no format that can be read" : formats)") }
-        if device.kind == .serial { showUse() }
+        switch device.kind {
+        case .serial: showUse(["serial_scanners:", "  - device: \(device.persistentName)"])
+        case .nfc: showUse(["nfc_readers: [\(device.persistentName)]"])
+        case .camera, .scanner, .keyboard, .hidPOS: break
+        }
         if let error {
             Output.line("  " + Ink.amber.paint("cannot be read") + ": \(error.reason). \(error.hint ?? "")")
         }
     }
 
-    /// What a serial line is to the station.
-    private func showUse() {
+    /// What a device is to the station that is read only if it is named.
+    /// - Parameter lines: of usher.yaml.
+    private func showUse(_ lines: [String]) {
         if isRead == true { return Output.line("  read, as usher.yaml says") }
-        Output.line("  read only if it is in usher.yaml. If it is a scanner:")
-        Output.line("    serial_scanners:\n      - device: \(device.persistentName)")
+        Output.line("  read only if it is in usher.yaml. If it is for tickets:")
+        for line in lines { Output.line("    \(line)") }
     }
 }

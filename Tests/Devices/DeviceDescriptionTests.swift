@@ -176,6 +176,42 @@ import Testing
             device: nil),
     ]
 
+    static func hidRaw(
+        _ properties: [String: String], hid: [String: String], usb: [String: String]
+    ) -> UDevEntry {
+        UDevEntry(
+            subsystem: "hidraw", properties: properties.merging(["DEVNAME": "/dev/hidraw2"]) { $1 }, usb: usb, hid: hid)
+    }
+
+    static let hidScanners = [
+        Case(
+            testDescription: "a scanner with a HID-POS interface",
+            entry: hidRaw(
+                ["ID_USHER_SCANNER": "1", "DEVLINKS": "/dev/usher/scanner-pci-0000:00:14.0-usb-0:1:1.0"],
+                hid: ["HID_NAME": "Honeywell 1900", "HID_ID": "0003:00000C2E:00000B61", "HID_UNIQ": "14023B1234"],
+                usb: [
+                    "manufacturer": "Honeywell", "product": "1900", "idVendor": "0c2e", "idProduct": "0b61",
+                    "serial": "14023B1234",
+                ]),
+            device: Device(
+                kind: .hidPOS, node: "/dev/hidraw2", name: "1900", vendor: "Honeywell", vendorID: "0c2e",
+                productID: "0b61", serial: "14023B1234", links: ["/dev/usher/scanner-pci-0000:00:14.0-usb-0:1:1.0"])),
+        Case(
+            testDescription: "one over Bluetooth, by a radio on USB",
+            entry: hidRaw(
+                ["ID_USHER_SCANNER": "1"],
+                hid: ["HID_NAME": "RS5100", "HID_ID": "0005:000005E0:00002100", "HID_UNIQ": "94:fb:29:00:00:01"],
+                usb: ["product": "Bluetooth Radio", "idVendor": "0a12", "idProduct": "0001", "serial": "radio"]),
+            device: Device(
+                kind: .hidPOS, node: "/dev/hidraw2", name: "RS5100", vendorID: "05e0", productID: "2100",
+                serial: "94:fb:29:00:00:01")),
+        Case(
+            testDescription: "a security key",
+            entry: hidRaw(
+                ["ID_SECURITY_TOKEN": "1"], hid: ["HID_NAME": "Key", "HID_ID": "0003:00001050:00000407"], usb: [:]),
+            device: nil),
+    ]
+
     static func serial(_ node: String, _ properties: [String: String], usb: [String: String] = [:]) -> UDevEntry {
         UDevEntry(subsystem: "tty", properties: properties.merging(["DEVNAME": node]) { $1 }, usb: usb)
     }
@@ -218,7 +254,7 @@ import Testing
         Case(testDescription: "the kernel's own line", entry: serial("/dev/ttyprintk", [:]), device: nil),
     ]
 
-    @Test(arguments: cameras + scanners + keyboards + serialLines)
+    @Test(arguments: cameras + scanners + keyboards + hidScanners + serialLines)
     func `a node is what udev says of it`(description: Case) {
         #expect(Device(description.entry) == description.device)
     }

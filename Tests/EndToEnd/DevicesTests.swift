@@ -29,7 +29,7 @@ import Testing
             (["devices", "snapshot", "/dev/video0", "--out", picture], "Plug a camera in"),
             (["devices", "learn", "--state", state], "Plug the scanner in"),
             (["devices", "learn", "--json", "--state", state], "Plug the scanner in"),
-            (["devices", "learn", "/dev/input/event0", "--state", state], "it is not a keyboard-like device"),
+            (["devices", "learn", "/dev/input/event0", "--state", state], "it is no scanner, keyboard, serial line"),
         ]
         for (arguments, hint) in commands {
             let result = try await Programs.run("unshare", Self.bare + ["usher"] + arguments)

@@ -26,7 +26,7 @@ import Testing
         Layer(
             modules: [
                 "QRWriter", "Manifests", "Journal", "Backends", "Venue", "Cameras", "Wedges", "SerialScanners",
-                "StationAPI",
+                "HIDScanners", "NFCReaders", "StationAPI",
             ],
             because: "parts share only the types of Tickets and meet in Station, so that each is read and tested alone"),
         Layer(

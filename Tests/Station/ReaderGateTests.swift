@@ -34,9 +34,9 @@ import Wedges
         let fixture = try StationFixture()
         let station = try await station(fixture)
         let gate = gate(station, withoutDisplay: .refuse)
-        #expect(await gate.take(pull(code("a")), from: scanner) == nil)
+        #expect(await gate.take(pull(code("a"))) == nil)
         let listener = station.resources.announcer.listen()
-        #expect(await gate.take(pull(code("a"), after: 1000), from: scanner)?.verdict == .admitted)
+        #expect(await gate.take(pull(code("a"), after: 1000))?.verdict == .admitted)
         withExtendedLifetime(listener) {}
     }
 
@@ -45,11 +45,11 @@ import Wedges
         let station = try await station(fixture)
         var announced = station.resources.announcer.listen().makeAsyncIterator()
         let gate = gate(station)
-        for time in [0, 300] { await gate.take(pull(code("a"), after: time), from: scanner) }
+        for time in [0, 300] { await gate.take(pull(code("a"), after: time)) }
         for time in [0, 300] {
-            await gate.take(pull(code("a"), after: time, how: .camera, source: "eye"), from: scanner)
+            await gate.take(pull(code("a"), after: time, how: .camera, source: "eye"))
         }
-        await gate.take(pull("unknown code 1", after: 400), from: scanner)
+        await gate.take(pull("unknown code 1", after: 400))
         var seen: [(Verdict, Bool)] = []
         while seen.count < 4, case .verdict(let report) = await announced.next()?.announcement {
             seen.append((report.verdict, report.isRepeat))
@@ -66,16 +66,16 @@ import Wedges
         let gate = gate(station)
         let source = scanner.persistentName
         for guess in 0...GuessGuard.allowedCount {
-            let taken = await gate.take(pull("unknown code \(guess)", after: guess, source: source), from: scanner)
+            let taken = await gate.take(pull("unknown code \(guess)", after: guess, source: source))
             #expect(taken?.verdict == .refused(.invalid))
         }
-        #expect(await gate.take(pull(code("a"), after: 1000, source: source), from: scanner) == nil)
-        #expect(await gate.take(pull(code("a"), after: 1000, source: "two"), from: scanner)?.verdict == .admitted)
+        #expect(await gate.take(pull(code("a"), after: 1000, source: source)) == nil)
+        #expect(await gate.take(pull(code("a"), after: 1000, source: "two"))?.verdict == .admitted)
         let reader = try #require(station.readers.board.readers.first)
         #expect(reader.state == .paused)
         #expect(try await station.codes().contains(.readerPaused))
         let later = Int(GuessGuard.pause.components.seconds + 1) * 1000
-        let again = await gate.take(pull(code("a"), after: later, source: source), from: scanner)
+        let again = await gate.take(pull(code("a"), after: later, source: source))
         #expect(again?.verdict == .refused(.alreadyScanned))
     }
 
@@ -83,7 +83,7 @@ import Wedges
         let fixture = try StationFixture()
         let station = try await station(fixture)
         let gate = gate(station)
-        for turn in 0..<50 { await gate.take(pull(code("a"), after: turn * 1000), from: scanner) }
-        #expect(await gate.take(pull(code("a"), after: 60_000), from: scanner)?.verdict == .refused(.alreadyScanned))
+        for turn in 0..<50 { await gate.take(pull(code("a"), after: turn * 1000)) }
+        #expect(await gate.take(pull(code("a"), after: 60_000))?.verdict == .refused(.alreadyScanned))
     }
 }

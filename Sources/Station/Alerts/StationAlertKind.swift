@@ -45,7 +45,7 @@ extension Condition {
         case .listExpired: policy.afterExpiry == .refuse ? .doorShut : .broken
         case .listTooOld: policy.afterExpiry == .refuse ? .doorShut : .warning
         case .listUnreadable, .listEmpty, .listShrunk, .notRecorded, .diskNearlyFull, .deviceGone, .readerMissing,
-            .consoleSilent, .scansStopped, .clockOff, .unsent, .revoked:
+            .nfcUnavailable, .consoleSilent, .scansStopped, .clockOff, .unsent, .revoked:
             .broken
         case .listLoss, .eventNotServed, .entriesLost, .doubleEntry: .warning
         default: nil

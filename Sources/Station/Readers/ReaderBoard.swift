@@ -1,5 +1,6 @@
 internal import Devices
 internal import Messages
+internal import NFCReaders
 internal import StationAPI
 internal import Synchronization
 internal import Tickets
@@ -60,8 +61,9 @@ final class ReaderBoard: Sendable {
         }
     }
 
-    func pause(_ device: Device, until end: ContinuousClock.Instant) {
-        state.withLock { $0.pauses[device.persistentName] = end }
+    /// - Parameter source: the lasting name of the reader.
+    func pause(_ source: String, until end: ContinuousClock.Instant) {
+        state.withLock { $0.pauses[source] = end }
     }
 
     func remove(_ device: Device) {
@@ -110,6 +112,7 @@ final class ReaderBoard: Sendable {
             return Condition(.readerTrouble, subject: device, values)
         case .waiting:
             values["why"] = problem.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+            if entry.device == NFCReaders.service { return Condition(.nfcUnavailable, values) }
             return Condition(.deviceGone, subject: device, values, variant: problem == nil ? "Silently" : "")
         case .paused:
             values["minutes"] = "\(entry.pausedMinutes)"

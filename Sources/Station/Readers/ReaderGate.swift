@@ -1,4 +1,3 @@
-internal import Devices
 internal import Logging
 internal import Tickets
 internal import Wedges
@@ -26,23 +25,23 @@ actor ReaderGate {
 
     /// - Returns: `nil` when it was not passed on. No ticket may be used up while nobody can see its verdict.
     @discardableResult
-    func take(_ presentation: Presentation, from device: Device) async -> Outcome? {
+    func take(_ presentation: Presentation) async -> Outcome? {
         guard withoutDisplay == .allow || announcer.hasListener || presentation.isPairing else { return nil }
         guard guesses.pausedUntil(presentation.source, at: presentation.arrived) == nil else { return nil }
         let outcome = await router.take(presentation)
-        if presentation.how == .wedge { watch(outcome, of: presentation, from: device) }
+        if presentation.how == .wedge { watch(outcome, of: presentation) }
         return outcome
     }
 
     /// A repetition is the same trigger pull, and does not count as a guess.
-    private func watch(_ outcome: Outcome, of presentation: Presentation, from device: Device) {
+    private func watch(_ outcome: Outcome, of presentation: Presentation) {
         guard case .verdict(let report) = outcome, report.verdict == .refused(.invalid), !report.isRepeat else {
             return
         }
         guard let end = guesses.noteInvalid(from: presentation.source, at: presentation.arrived) else { return }
-        board.pause(device, until: end)
+        board.pause(presentation.source, until: end)
         logger.error(
             "a scanner presents unknown codes one after the other and is paused",
-            metadata: ["device": "\(device.persistentName)", "minutes": "\(GuessGuard.pause.components.seconds / 60)"])
+            metadata: ["device": "\(presentation.source)", "minutes": "\(GuessGuard.pause.components.seconds / 60)"])
     }
 }

@@ -1,6 +1,7 @@
 internal import Cameras
 internal import Devices
 internal import Logging
+internal import NFCReaders
 internal import ServiceLifecycle
 internal import Tickets
 internal import Wedges
@@ -20,12 +21,6 @@ struct ReaderService: Service {
     let venue: VenueLink?
     let watch: @Sendable () throws -> AsyncStream<DeviceChange>
 
-    /// What a device has read, on its way to the door.
-    private struct Reading: Sendable {
-        let presentation: Presentation
-        let device: Device
-    }
-
     /// On a machine where devices cannot be watched the API still runs, and says so.
     func run() async {
         await cancelWhenGracefulShutdown { await venue?.waitUntilTried() }
@@ -38,18 +33,19 @@ struct ReaderService: Service {
         }
     }
 
-    private func read(_ changes: AsyncStream<DeviceChange>) async {
+    private func read(_ watched: AsyncStream<DeviceChange>) async {
+        let (changes, change) = AsyncStream.makeStream(of: DeviceChange.self)
+        change.yield(.present(NFCReaders.service))
         let (scanned, scannedEnd) = AsyncStream.makeStream(
-            of: Reading.self, bufferingPolicy: .bufferingOldest(Self.scannerQueue))
+            of: Presentation.self, bufferingPolicy: .bufferingOldest(Self.scannerQueue))
         let (seen, seenEnd) = AsyncStream.makeStream(
-            of: Reading.self, bufferingPolicy: .bufferingNewest(Self.cameraQueue))
+            of: Presentation.self, bufferingPolicy: .bufferingNewest(Self.cameraQueue))
         let gate = ReaderGate(
             router: router, announcer: readers.announcer, board: readers.board, withoutDisplay: withoutDisplay,
             logger: readers.logger)
         let threads = DeviceReaders(changes: changes, wanted: readers.wants) { [readers] device, stop, opened in
             let present = { (presentation: Presentation) in
-                let reading = Reading(presentation: presentation, device: device)
-                _ = presentation.how == .camera ? seenEnd.yield(reading) : scannedEnd.yield(reading)
+                _ = presentation.how == .camera ? seenEnd.yield(presentation) : scannedEnd.yield(presentation)
             }
             try readers.read(device, until: stop, opened: opened, present: present)
         } report: { [readers] report in
@@ -63,13 +59,17 @@ struct ReaderService: Service {
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask {
+                    for await each in watched { change.yield(each) }
+                    change.finish()
+                }
+                group.addTask {
                     await threads.run()
                     scannedEnd.finish()
                     seenEnd.finish()
                 }
-                for readings in [scanned, seen] {
+                for presentations in [scanned, seen] {
                     group.addTask {
-                        for await reading in readings { await gate.take(reading.presentation, from: reading.device) }
+                        for await presentation in presentations { await gate.take(presentation) }
                     }
                 }
                 group.addTask {

@@ -13,6 +13,8 @@ package struct Readers: ReaderControl {
     let symbologies: CameraSymbologies
     let scanners: DeviceChoice<WedgeSettings>
     let serialScanners: DeviceChoice<SerialSettings>
+    /// Names of readers for cards.
+    let nfcReaders: [String]
     let board = ReaderBoard()
     let signalled = SignalledScanners()
     let learned: LearnedScanners
@@ -33,7 +35,9 @@ package struct Readers: ReaderControl {
         case .camera: cameras.isWanted(device, recognised: true)
         case .scanner: scanners.isWanted(device, recognised: true)
         case .keyboard: scanners.isWanted(device, recognised: learned.entry(for: device) != nil)
+        case .hidPOS: scanners.isWanted(device, recognised: true)
         case .serial: serialScanners.isWanted(device, recognised: false)
+        case .nfc: !nfcReaders.isEmpty
         }
     }
 
@@ -44,6 +48,8 @@ package struct Readers: ReaderControl {
         switch device.kind {
         case .camera: try readCamera(device, until: stop, opened: opened, present: present)
         case .scanner, .keyboard: try readScanner(device, until: stop, opened: opened, present: present)
+        case .hidPOS: try readHIDScanner(device, until: stop, opened: opened, present: present)
+        case .nfc: try readNFCReaders(by: device, until: stop, opened: opened, present: present)
         case .serial: try readSerialScanner(device, until: stop, opened: opened, present: present)
         }
     }

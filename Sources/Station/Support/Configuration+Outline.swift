@@ -19,6 +19,7 @@ extension Configuration {
             "symbologies: "
                 + (symbologies.isEmpty ? "by the lists" : symbologies.map(\.rawValue).sorted().joined(separator: ", ")),
             "scanners: \(Self.word(scanners))", "serial_scanners: \(Self.word(serialScanners))",
+            "nfc_readers: \(nfcReaders.count) named",
             "policy: after_expiry \(policy.afterExpiry.rawValue), clock_untrusted \(policy.clockUntrusted.rawValue), "
                 + "faceless \(policy.withoutDisplay.rawValue), grace_after_end \(policy.graceAfterEnd)",
             "permissions: \(permissions.map(\.rawValue).sorted().joined(separator: ", "))",

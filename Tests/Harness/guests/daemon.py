@@ -41,13 +41,14 @@ def install(lab, machine):
     for source, place in (("systemd/usher.yaml", "etc/usher"), ("systemd/usherd.service", "etc/systemd/system"),
                           ("systemd/usher-usb@.service", "etc/systemd/system"),
                           ("systemd/usher.target", "etc/systemd/system"), ("debian/usher.sysusers", "etc/sysusers.d"),
-                          ("udev/60-usher.rules", "etc/udev/rules.d"), ("udev/60-usher.hwdb", "etc/udev/hwdb.d")):
+                          ("udev/60-usher.rules", "etc/udev/rules.d"), ("udev/60-usher.hwdb", "etc/udev/hwdb.d"),
+                          ("udev/usher-hid-pos", "usr/lib/udev")):
         (share / place).mkdir(parents=True, exist_ok=True)
         shutil.copy(TREE / source, share / place)
     (share / "etc/udev/rules.d/59-usher.rules").write_text(RULES)
     (share / "etc/systemd/system/usherd.service.d").mkdir(parents=True)
     (share / "etc/systemd/system/usherd.service.d/test.conf").write_text(f"[Service]\nCPUAffinity={PROCESSOR}\n")
-    machine.run("cp -r --no-preserve=ownership /mnt/share/install/* / && chmod 755 /usr/bin/usher /usr/bin/usherd && "
+    machine.run("cp -r --no-preserve=ownership /mnt/share/install/* / && chmod 755 /usr/bin/usher /usr/bin/usherd /usr/lib/udev/usher-hid-pos && "
                 "mv /etc/sysusers.d/usher.sysusers /etc/sysusers.d/usher.conf && systemd-sysusers && "
                 "systemd-hwdb update && udevadm control --reload && "
                 "systemctl daemon-reload && systemctl enable --now usherd", limit=START_SECONDS)

@@ -151,6 +151,46 @@ class HidGadget(Scanner):
         return f"taskset --cpu-list {PROCESSOR} dd status=none bs=8 if={reports} of=/dev/{self.device}"
 
 
+class HidPosGadget:
+    """A scanner with a HID-POS interface: real usbhid gives it a hidraw node, and no keyboard."""
+
+    # That of Tests/HIDScanners/Descriptors.swift as Honeywell's scanners have it, without what the scanner is sent.
+    DESCRIPTOR = bytes.fromhex(
+        "058c0902a1010912a1028502150026ff00750895010501093b81029503058c09fb09fc09fd8102953809fe8202010666ff95020904"
+        "09008102058c25017501950809ff8102c0c0")
+    DATA_BYTES = 56  # of a report
+
+    def __init__(self, machine, serial, vendor=0x0C2E, product=0x0B61, name="Xenon 1900"):
+        self.machine, self.gadget = machine, UsbGadget(machine, serial, vendor, product, name)
+        descriptor = machine.put(f"{serial}.descriptor", self.DESCRIPTOR)
+        self.gadget.make("hid.0", f"echo 64 > functions/hid.0/report_length; cat {descriptor} > functions/hid.0/report_desc")
+        self.device = None
+
+    def plug(self):
+        """Returns its name in /dev/usher."""
+        self.gadget.insert()
+        self.machine.wait_in_guest("ls /dev/usher/scanner-*", f"the name of {self.gadget.serial}")
+        self.device = self.machine.run(
+            f"basename $(readlink /sys/dev/char/$(cat {self.gadget.folder}/functions/hid.0/dev))").strip()
+        return self.machine.run("echo /dev/usher/scanner-*").strip()
+
+    def unplug(self):
+        self.gadget.remove()
+        self.machine.wait_in_guest("! ls /dev/usher/scanner-* 2>/dev/null", f"{self.gadget.serial} is gone")
+
+    def node(self):
+        return self.machine.run("readlink -f /dev/usher/scanner-*").strip()
+
+    def scan(self, text, identifier="]Q1"):
+        data = text.encode()
+        parts = [data[at:at + self.DATA_BYTES] for at in range(0, len(data), self.DATA_BYTES)]
+        reports = b"".join(
+            bytes([2, len(part)]) + identifier.encode() + part.ljust(self.DATA_BYTES, b"\0") + b"s\0"
+            + bytes([part is not parts[-1]]) for part in parts)
+        file = self.machine.put(f"reports-{next(_file_numbers)}", reports)
+        self.machine.run(f"dd status=none bs=64 if={file} of=/dev/{self.device}")
+
+
 class SerialGadget:
     """A scanner in the mode "USB COM" (CDC-ACM): real cdc_acm reads it, and it hears what the station answers."""
 

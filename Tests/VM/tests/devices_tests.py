@@ -1,6 +1,7 @@
 """`usher devices` against real V4L2, evdev and udev."""
 
 import json
+import shlex
 
 from Harness.guests import keys
 from Harness.guests.cameras import LoopbackCamera, UsbCamera
@@ -8,8 +9,12 @@ from Harness.guests.daemon import START_SECONDS, wait_until_grabbed
 from Harness.guests.lab import Suite
 from Harness.guests.machine import SHARE
 from Harness.guests.pictures import Picture, colored_box
-from Harness.guests.scanners import HidGadget, UinputKeyboard
+from Harness.guests.scanners import HidGadget, HidPosGadget, SerialGadget, UinputKeyboard
+from Harness.waiting import let_pass
 from VM.tests.usherd_tests import links, prepare, started
+
+# Sources/SerialScanners/SerialPort+Reading.swift: 80 ms without a byte, in a guest that is slow.
+LINE_PAUSE_SECONDS = 2
 
 SUITE = Suite("devices", prepare)
 test = SUITE.test
@@ -24,7 +29,7 @@ def listed(machine, user="root"):
     return {each["node"].rsplit("/", 1)[-1]: each for each in map(json.loads, lines)}
 
 
-def check(device, **expected):
+def check(device, /, **expected):
     found = {key: device[key] for key in expected}
     assert found == expected, f"{found} instead of {expected}"
 
@@ -85,19 +90,37 @@ def check_snapshot(machine, camera, picture, name):
     assert all(abs(edge - line) <= 6 for edge, line in zip(code, drawn)), f"{name}: the code {code}, drawn {drawn}"
 
 
+def learned(machine, node, scan, *devices):
+    """What `usher devices learn` says of the device that reads the code."""
+    machine.start_service("learn", f"/bin/sh -c 'exec usher devices learn --json {shlex.join(devices)} > /run/learned 2>&1'")
+    machine.wait_in_guest(
+        f"ls -l /proc/$(systemctl show --property=MainPID --value learn)/fd | grep -q {node}$",
+        "usher devices learn listens")
+    scan()
+    machine.wait_in_guest("! systemctl is-active --quiet learn", "it has learned", START_SECONDS)
+    return json.loads(machine.run("cat /run/learned"))
+
+
+@test("which scanner reads a code is found out, whatever its interface: HID-POS, or a serial line that is named")
+def finds(lab, machine):
+    scanner, line = HidPosGadget(machine, "XEN00042"), SerialGadget(machine, "VQ000042")
+    link = scanner.plug()
+    check(learned(machine, scanner.node(), lambda: scanner.scan(LESSON)), kind="hid-pos", device=link, prefix="", suffix="")
+    scanner.unplug()
+    link = line.plug()
+    # What comes before the line was quiet for a moment is not read.
+    check(learned(machine, line.node(), lambda: (let_pass(LINE_PAUSE_SECONDS), line.scan("~" + LESSON)), link),
+          kind="serial", device=link, prefix="~", suffix="")
+
+
 @test("a keyboard set to German that is learned is read from then on, also after an unplug")
 def learn(lab, machine):
     station = started(machine)
     scanner = HidGadget(machine, "UNKNOWN1", vendor=0x1A2B, product=0x3C4D, name="Some Scanner",
                         reports=keys.german_hid_reports)
     scanner.plug()
-    machine.start_service("learn", "/bin/sh -c 'exec usher devices learn --json > /run/learned 2>&1'")
-    machine.wait_in_guest(
-        f"ls -l /proc/$(systemctl show --property=MainPID --value learn)/fd | grep -q {scanner.node()}$",
-        "usher devices learn listens")
-    scanner.type(LESSON)
-    machine.wait_in_guest("! systemctl is-active --quiet learn", "it has learned", START_SECONDS)
-    check(json.loads(machine.run("cat /run/learned")), identity="1a2b:3c4d:UNKNOWN1", layout="de", terminator="key")
+    check(learned(machine, scanner.node(), lambda: scanner.type(LESSON)), identity="1a2b:3c4d:UNKNOWN1", layout="de",
+          terminator="key")
     for code, reference in links(lab, 2):
         wait_until_grabbed(machine, scanner)
         scanner.type(code)

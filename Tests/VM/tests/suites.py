@@ -5,7 +5,7 @@ import contextlib
 from Harness.guests import image, releases
 from Harness.guests.lab import Lab
 from Harness.runner import PROGRAMS
-from VM.tests import devices_tests, fault_tests, harness_tests, power_tests, serial_tests, usherd_tests
+from VM.tests import devices_tests, fault_tests, harness_tests, hid_tests, nfc_tests, power_tests, serial_tests, usherd_tests
 
 OPTIONS = {"programs": PROGRAMS,
            "release": releases.OPTION,
@@ -15,13 +15,14 @@ OPTIONS = {"programs": PROGRAMS,
 
 
 def suites(_):
-    return [harness_tests.SUITE, usherd_tests.INSTALLED, devices_tests.SUITE, serial_tests.SUITE, usherd_tests.DEVICES,
-            fault_tests.SUITE, power_tests.SUITE]
+    return [harness_tests.SUITE, usherd_tests.INSTALLED, devices_tests.SUITE, serial_tests.SUITE, hid_tests.SUITE,
+            nfc_tests.SUITE, usherd_tests.DEVICES, fault_tests.SUITE, power_tests.SUITE]
 
 
 @contextlib.contextmanager
 def lab(options):
     made = Lab("vm", options.programs, image.snapshot(Lab.log, options.release))
+    made.release = options.release
     made.rounds = 1 if options.short else options.rounds  # of each fault
     made.codes, made.unplugs = (100, 5) if options.short else (500, 20)
     made.cases = usherd_tests.SHORT if options.short else None  # of the sheet; None: all
