@@ -14,8 +14,7 @@ struct CodeSearch {
     private static let certain: Float = 0.8
     /// The same for codes with a hidden finder: with many guesses, some agree by chance.
     private static let pairAgreement: Float = 0.45
-    private static let pairTiming: Float = 0.5
-    private static let pairFinders: Float = 0.7
+    private static let pairSeen: Float = 0.5
     /// How many of the most certain finders are combined in pairs, and how many of the best pairs are tried.
     private static let pairedFinders = 8
     private static let pairs = 12
@@ -84,7 +83,7 @@ struct CodeSearch {
         for var pair in pairs {
             pair.pose = pair.pose.scaled(by: scale)
             let fit = PoseFit(view: view, patterns: patterns[pair.pose.size])
-            guard fit.seenTiming(pair) > Self.pairTiming, fit.seenFinders(pair) > Self.pairFinders else { continue }
+            guard fit.seenAgreement(pair) > Self.pairSeen else { continue }
             let proposal = fit.seekingHidden(pair)
             if proposal.agreement > Self.pairAgreement { proposals.append(proposal) }
         }

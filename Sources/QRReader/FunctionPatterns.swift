@@ -18,8 +18,8 @@ final class FunctionPatterns {
     /// Each timing pattern by itself.
     let topTiming: ModuleSamples
     let leftTiming: ModuleSamples
-    /// The finders, with the light modules around them, without the one that each place names.
-    let findersWithout: [FinderPair.Place: ModuleSamples]
+    /// The finders that are not in the corner, with the light modules around them.
+    let outerFinders: ModuleSamples
     /// The alignment pattern farthest from the finders; `nil` in version 1.
     let farAlignment: ModuleSamples?
     /// Only in version 1, which has no alignment pattern: the corner far from the finders, where no colour is known.
@@ -53,10 +53,7 @@ final class FunctionPatterns {
         timingSamples = ModuleSamples(timing)
         topTiming = ModuleSamples(timing.filter { $0.row == 6 })
         leftTiming = ModuleSamples(timing.filter { $0.column == 6 })
-        findersWithout = Dictionary(
-            uniqueKeysWithValues: FinderPair.Place.allCases.map { place in
-                (place, ModuleSamples(edges.filter { $0.finder(size) != place }))
-            })
+        outerFinders = ModuleSamples(edges.filter { max($0.column, $0.row) > size / 2 })
         blind = alignment.isEmpty ? ModuleSamples(Self.farCorner(size)) : nil
         farAlignment = alignment.isEmpty ? nil : ModuleSamples(alignment.suffix(25))
     }
@@ -139,12 +136,6 @@ final class FunctionPatternTable {
 }
 
 extension FunctionPatterns.Module {
-    /// For modules of finders: which one it belongs to.
-    fileprivate func finder(_ size: Int) -> FinderPair.Place {
-        if column > size / 2 { return .right }
-        return row > size / 2 ? .bottom : .corner
-    }
-
     /// For modules of finders: whether it is at an edge, and one of every two of those.
     fileprivate func isEdge(_ size: Int) -> Bool {
         let left = column > size / 2 ? size - 7 : 0
