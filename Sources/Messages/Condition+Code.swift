@@ -48,7 +48,7 @@ extension Condition {
             alertsFailed
         // The program.
         case confined, watched
-        case notRunning, unconfined, unwatched, doorStuck, hookFailed, unknownVariable
+        case notRunning, unconfined, unwatched, doorStuck, hookFailed, unknownVariable, overheating, undervoltage
 
         /// The area of the code, and how bad it is.
         var place: (area: Area, level: Level) {
@@ -103,7 +103,7 @@ extension Condition {
             case .confined: (.sandbox, .ok)
             case .unconfined: (.sandbox, .warning)
             case .watched: (.daemon, .ok)
-            case .unwatched, .hookFailed, .unknownVariable: (.daemon, .warning)
+            case .unwatched, .hookFailed, .unknownVariable, .overheating, .undervoltage: (.daemon, .warning)
             case .notRunning, .doorStuck: (.daemon, .broken)
             }
         }

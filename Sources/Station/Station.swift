@@ -208,7 +208,7 @@ extension Monitor {
                     trust: shared.trust, manifests: shared.manifests, staffKeys: shared.staffKeys,
                     door: door.settings, backends: Set(configuration.backends.map(\.name))),
                 ClockConditions(links: shared.links, venue: shared.venue, policy: configuration.policy),
-                JournalConditions(journal: shared.journal, station: configuration.station),
+                MachineConditions(), JournalConditions(journal: shared.journal, station: configuration.station),
                 FlowConditions(journal: shared.journal), enrolments,
                 ReaderConditions(
                     readers: readers, announcer: shared.announcer, policy: configuration.policy,

@@ -4,7 +4,6 @@ import Testing
 
 /// Pages that promise something about the program: what they name must be there.
 @Suite struct DocumentTests {
-    private let security = RepositoryTree.File(path: "docs/SECURITY.md")
     private let troubleshooting = RepositoryTree.File(path: "docs/TROUBLESHOOT.md")
 
     /// Names of tests: functions in Swift, sentences in Python.
@@ -19,11 +18,13 @@ import Testing
         return Set(swift + python)
     }
 
-    @Test func `every promise of security is shown by a test that there is`() throws {
+    @Test(arguments: [("docs/SECURITY.md", 30), ("docs/RELEASE.md", 5)])
+    func `every promise is shown by a test that there is`(page: String, least: Int) throws {
         let tests = try Self.testNames()
-        let rows = try security.lines().filter { $0.text.contains(/^\| .* \| `/) && $0.text.hasSuffix("` |") }
-        #expect(
-            rows.count > 30, "docs/SECURITY.md: its tables are not found; this test looks for them in the wrong way")
+        let rows = try RepositoryTree.File(path: page).lines().filter {
+            $0.text.contains(/^\| .* \| `/) && $0.text.hasSuffix("` |")
+        }
+        #expect(rows.count > least, "\(page): its tables are not found; this test looks for them in the wrong way")
         for row in rows {
             let cell = row.text.dropLast(2).split(separator: " | ").last ?? ""
             for match in cell.matches(of: /`([^`]+)`/) {
