@@ -12,9 +12,11 @@ public struct BarcodeReader: ~Copyable {
     /// How many frames a text that was read once waits to be read again: 0.3 s at 30 frames a second.
     static let window = 10
 
-    /// What this machine can read: some kinds take zxing-cpp, which not every machine has.
-    public static var readable: Set<Symbology> {
-        Set(Symbology.allCases).subtracting(ZXingReader.symbologies).union(ZXingReader.readable)
+    /// Those that this machine cannot read, because they take zxing-cpp, which not every machine has. It is opened only if
+    /// one of them takes it.
+    public static func unreadable(among symbologies: Set<Symbology>) -> Set<Symbology> {
+        let others = symbologies.intersection(ZXingReader.symbologies)
+        return others.isEmpty ? [] : others.subtracting(ZXingReader.readable)
     }
 
     private var lines: LineReader?

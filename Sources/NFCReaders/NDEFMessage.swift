@@ -26,7 +26,7 @@ struct NDEFMessage {
         return nil
     }
 
-    /// The first text or address in it; `nil` when there is none, or it is empty.
+    /// The first text or address that is not empty; `nil` without one.
     var text: String? {
         records.lazy.compactMap(\.text).first { !$0.isEmpty }
     }

@@ -58,9 +58,9 @@ struct FinderPair {
 }
 
 extension PoseFit {
-    /// How well the timing pattern between the two visible finders alternates, or, where there is none between them, how
-    /// well these finders themselves agree. Measured for the latter: half of the guesses that are no code are below 0.26,
-    /// codes above 0.86.
+    /// How well the timing pattern between the two visible finders alternates. Finders at opposite corners have no such
+    /// pattern between them: then how well they agree themselves. Measured for those: half of the wrong guesses are below
+    /// 0.26, codes above 0.86.
     func seenAgreement(_ pair: FinderPair) -> Float {
         switch pair.hidden {
         case .corner: correlation(pair.pose, patterns.outerFinders)

@@ -9,7 +9,7 @@ public struct ZXingReader: Sendable {
     /// What zxing-cpp reads for Usher, where it is installed.
     public static let symbologies = Set(Symbology.allCases.filter { $0.kind != 0 })
 
-    /// What the zxing-cpp of this machine reads: nothing where there is none.
+    /// What this machine reads by zxing-cpp; empty where it is not installed.
     public static var readable: Set<Symbology> { usher_zxing_is_there() ? symbologies : [] }
 
     private let kinds: Int32

@@ -9,8 +9,8 @@ struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode", abstract: "Reads the codes in pictures (PNG, JPEG, PGM).",
         discussion: """
-            Prints path<TAB>text for each QR code, or, where there is none, for each code of another kind that cameras can \
-            read. Exit code 1 when a picture cannot be read or holds no code.
+            Prints path<TAB>text for each QR code. In a picture without QR codes it looks for all other kinds that cameras \
+            can read. Exit code 1 when a picture cannot be read or holds no code.
             """)
 
     /// A text of another kind counts when it was read twice, along rows or along columns.

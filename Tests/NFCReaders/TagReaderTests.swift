@@ -51,11 +51,11 @@ private func address(_ number: UInt8, _ rest: String) -> [UInt8] {
             [], [0xD1], [0xD1, 0x01], [0xD1, 0x01, 0x05, 0x54, 0x02], [0xC1, 0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0x54],
             [0xF1, 0x01, 0x00, 0x54], [0x91, 0x01, 0x00, 0x54],
         ] as [[UInt8]])
-    func `bytes that are no whole message are none`(bytes: [UInt8]) {
+    func `incomplete bytes are no message`(bytes: [UInt8]) {
         #expect(NDEFMessage(parsing: bytes)?.text == nil)
     }
 
-    @Test func `a text that is not UTF-8 is none`() {
+    @Test func `a text that is not UTF-8 is left out`() {
         #expect(NDEFMessage(parsing: [0xD1, 0x01, 0x03, 0x54, 0x00, 0xC3, 0x28])?.text == nil)
         #expect(NDEFMessage(parsing: [0xD1, 0x01, 0x04, 0x54, 0x80, 0x00, 0x41, 0x00])?.text == nil)
     }

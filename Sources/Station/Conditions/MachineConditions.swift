@@ -6,7 +6,8 @@ struct MachineConditions: ConditionSource {
     /// Where the kernel tells what it knows (sysfs(5)).
     var sysfs = URL(filePath: "/sys")
 
-    /// Firmwares name trip points that are none, such as 0.
+    /// In thousandths of a degree Celsius. Some firmware gives trip points that mean nothing, such as 0: lower ones do not
+    /// count.
     private static let coolestTrip = 60_000
 
     func conditions(at situation: Situation) -> [Condition] { conditions }
@@ -35,16 +36,18 @@ struct MachineConditions: ConditionSource {
                 return nil
             }
             self.temperature = temperature
-            let trips = (0..<12).compactMap { number -> Int? in
+            var slowest = Int.max
+            // They are numbered without gaps.
+            for number in 0... {
                 let trip = folder.appending(path: "trip_point_\(number)").path
-                guard let kind = MachineConditions.text(URL(filePath: "\(trip)_type")),
-                    kind == "passive" || kind == "hot",
+                guard let kind = MachineConditions.text(URL(filePath: "\(trip)_type")) else { break }
+                guard kind == "passive" || kind == "hot",
                     let value = MachineConditions.text(URL(filePath: "\(trip)_temp")).flatMap({ Int($0) }),
                     value >= MachineConditions.coolestTrip
-                else { return nil }
-                return value
+                else { continue }
+                slowest = min(slowest, value)
             }
-            isSlowing = trips.min().map { temperature >= $0 } ?? false
+            isSlowing = temperature >= slowest
         }
     }
 

@@ -22,11 +22,13 @@ struct CameraSymbologies: Sendable {
     var changes: AsyncStream<Void> { manifests.changes }
 
     /// What tickets carry, and no camera of this station reads.
-    /// - Parameter readable: what this machine has libraries for.
-    func conditions(readable: Set<Symbology> = BarcodeReader.readable) -> [Condition] {
+    /// - Parameter unreadable: what this machine has no library for.
+    func conditions(
+        unreadable: (_ among: Set<Symbology>) -> Set<Symbology> = BarcodeReader.unreadable
+    ) -> [Condition] {
         let missing = [
             (Condition.Code.symbologyNotChosen, named.subtracting(now)),
-            (.symbologyUnreadable, now.subtracting(readable)),
+            (.symbologyUnreadable, unreadable(now)),
         ]
         return missing.compactMap { code, kinds in
             kinds.isEmpty ? nil : Condition(code, ["kinds": kinds.map(\.rawValue).sorted().joined(separator: ", ")])

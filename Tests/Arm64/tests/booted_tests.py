@@ -17,7 +17,7 @@ from Harness.station import VERDICT_SECONDS, shown
 from Package.tests.enrolment_tests import enrolled_by_code
 from VM.power import CuttableMachine
 from VM.tests.fault_tests import Door
-from VM.tests.power_tests import restart
+from VM.tests.power_tests import cut_while_busy
 
 INSTALL_SECONDS = 600
 TICKETS_OF_DEVICES = 2
@@ -118,10 +118,7 @@ def cut(lab, machine):
     door = Door(lab, machine)
     for _ in range(TICKETS_OF_DEVICES):
         next(door.fresh)
-    door.station.listen()
-    door.take_scanner()
-    door.be_busy()
-    restart(door)
+    cut_while_busy(door)
     return f"{door.figure}; {machine.lost} unflushed blocks forgotten, {machine.kept} kept"
 
 

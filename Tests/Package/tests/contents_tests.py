@@ -24,6 +24,8 @@ all_of = functools.partial(run, both=True)
 HERE = pathlib.Path(__file__).resolve().parent.parent
 MEGABYTE = 1_000_000
 START_SECONDS = 30
+# Of pictures in Tests/Recordings/barcodes, in pixels.
+SIZES = {"aztec.png": (115, 115), "datamatrix.png": (100, 100), "pdf417.png": (321, 102)}
 
 
 @test("lintian has nothing to say")
@@ -103,10 +105,17 @@ def kinds_of_codes(lab):
     pictures = lab.folder / "codes"
     shutil.copytree(TREE / "Tests/Recordings/barcodes", pictures)
     shutil.copy(lab.root / "usr/bin/usher", pictures)
-    said = all_of(HERE / "in-debian-13", pictures, "sh", "-c", "cd /mnt && exec ./usher decode *.png")
-    read = dict(line.split("\t") for line in said.splitlines())
+    said = all_of(HERE / "in-debian-13", pictures, "sh", "-c", "cd /mnt && exec ./usher decode --json *.png")
+    found = [json.loads(line) for line in said.splitlines()]
+    read = {each["file"]: each["text"] for each in found}
     assert set(read) == {each.name for each in pictures.glob("*.png")}, said
     assert [read[f"{each}.png"] for each in ("aztec", "datamatrix", "pdf417", "code128")] == ["TKT-93F7-K2LQ"] * 4, said
+    # Those three pictures hold nothing but the code, with a margin.
+    for each in found:
+        if each["file"] in SIZES:
+            width, height = SIZES[each["file"]]
+            assert all(0 <= x <= width and 0 <= y <= height for x, y in each["corners"]), each
+            assert len({tuple(corner) for corner in each["corners"]}) == 4, each
     return f"{len(read)} kinds"
 
 

@@ -33,10 +33,7 @@ def forgets(lab, machine):
 def cuts(lab, machine):
     door = Door(lab, machine)
     for _ in range(lab.rounds):
-        door.station.listen()
-        door.take_scanner()
-        door.be_busy()
-        restart(door)
+        cut_while_busy(door)
     return f"{door.figure}; {machine.lost} unflushed blocks forgotten, {machine.kept} kept"
 
 
@@ -51,6 +48,13 @@ def read_only_disk(lab, machine):
         door.refuses(1)
         restart(door)
     return door.figure
+
+
+def cut_while_busy(door):
+    door.station.listen()
+    door.take_scanner()
+    door.be_busy()
+    restart(door)
 
 
 def restart(door):
