@@ -28,7 +28,7 @@ def main(name=None, *arguments):
     options = options_of(name, suite, arguments)
     suites = suite.suites(options)
     if options.list:
-        return list_tests(suites)
+        return list_tests(suites, options)
     if "programs" in options and not (options.programs / "usherd").exists():
         return f"Tests/{name}/run: no usherd in {options.programs}; make test-{name.lower()} builds it"
     try:
@@ -44,6 +44,7 @@ def options_of(name, suite, arguments):
     parser.add_argument("words", nargs="*", help="run only tests whose names contain all of these")
     parser.add_argument("--without", metavar="WORD", action="append", default=[],
                         help="leave out tests whose names contain this; may come several times")
+    parser.add_argument("--short", action="store_true", help="what .ci/run does: fewer tests, and less of some")
     parser.add_argument("--list", action="store_true", help="print the names of the tests and end")
     parser.add_argument("--keep", action="store_true", help="keep the folder of the run when all went well, too")
     for option, settings in suite.OPTIONS.items():
@@ -52,30 +53,34 @@ def options_of(name, suite, arguments):
     return parser.parse_args(arguments)
 
 
-def list_tests(suites):
+def chosen(suite, options):
+    return suite.chosen(options.words, options.without, options.short)
+
+
+def list_tests(suites, options):
     for suite in suites:
-        print(*(f"{suite.name}: {sentence}" for sentence, _, _ in suite.tests), sep="\n")
+        for sentence, _, _ in chosen(suite, options):
+            print(f"{suite.name}: {sentence}")
 
 
-def run(suites, lab, chosen_by):
+def run(suites, lab, options):
     """Runs the tests that the options choose and tells each. Returns 0 when some ran and none failed, else 1."""
     began, passed, failed = time.monotonic(), 0, 0
     for suite in suites:
-        chosen = suite.chosen(chosen_by.words, chosen_by.without)
-        if not chosen:
+        left = chosen(suite, options)
+        if not left:
             continue
-        left = list(chosen)
         try:
             with suite.open(lab) as common:
-                for sentence, function, arguments in chosen:
-                    left.pop(0)
+                while left:
+                    sentence, function, arguments = left.pop(0)
                     ok = run_one(lab, suite, common, sentence, function, arguments)
                     passed, failed = passed + ok, failed + (not ok)
         except Exception as error:  # without its setting, none of a suite's tests holds
             failed += max(1, len(left))
             tell_failure(lab, f"{suite.name}: its setting comes and goes", error, 0)
     print(f"{time.monotonic() - began:.0f} s", f"{passed} passed, {failed} failed", sep="\n")
-    if failed or chosen_by.keep:
+    if failed or options.keep:
         print(f"Logs: {lab.folder}")
     else:
         shutil.rmtree(lab.folder, ignore_errors=True)

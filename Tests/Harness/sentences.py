@@ -9,10 +9,13 @@ class Tests:
     def __init__(self):
         self.tests = []
 
-    def test(self, sentence, *arguments):
-        """Registers a function of what the suite sets up and these arguments; can be stacked to make a table."""
+    def test(self, sentence, *arguments, thorough=False):
+        """Registers a function of what the suite sets up and these arguments; can be stacked to make a table.
+
+        `thorough`: not with --short, because it takes long and other tests show most of the same.
+        """
         def register(function):
-            self.tests.append((sentence, function, arguments))
+            self.tests.append((sentence, function, arguments, thorough))
             return function
 
         return register
@@ -36,8 +39,10 @@ class Suite(Tests):
         """Gives a test its arguments after the lab."""
         yield () if common is None else (common,)
 
-    def chosen(self, words, without=()):
+    def chosen(self, words=(), without=(), short=False):
+        """The (sentence, function, arguments) whose names contain all of these words, and none of those."""
         def is_chosen(name):
             return all(word in name for word in words) and not any(word in name for word in without)
 
-        return [each for each in self.tests if is_chosen(f"{self.name}: {each[0]}")]
+        return [each for *each, thorough in self.tests
+                if is_chosen(f"{self.name}: {each[0]}") and not (short and thorough)]

@@ -51,7 +51,7 @@ def files(machine):
     return set(listing.splitlines())
 
 
-@BARE.test("a scanner that is plugged in already is taken by the station when it is installed")
+@BARE.test("a scanner that is plugged in already is taken by the station when it is installed", thorough=True)
 def plugged_before(lab, machine):
     scanner = HidGadget(machine, "SYM00042", vendor=0x05E0, product=0x1200)
     scanner.plug()
@@ -92,7 +92,7 @@ def log_fields(lab, machine):
     assert serving[0]["PRIORITY"] == "6" and serving[0]["USHER_STATION"] and serving[0]["USHER_EVENT"], serving[0]
 
 
-@test("a ticket shown to a camera and one typed by a scanner get their verdicts")
+@test("a ticket shown to a camera and one typed by a scanner get their verdicts", thorough=True)
 def verdicts(lab, machine):
     station = in_guest(machine)
     station.start()
@@ -181,7 +181,7 @@ def upgrade(lab, machine):
     assert machine.run("tail -n 1 /etc/usher/usher.yaml") == "# changed by IT\n"
 
 
-@test("a downgrade is refused with a reason, and the station goes on")
+@test("a downgrade is refused with a reason, and the station goes on", thorough=True)
 def downgrade(lab, machine):
     said = install(machine, lab.as_version("0.0.9"), check=False)
     assert "0.0.9 is older than" in said and "Nothing was changed" in said, said
@@ -212,7 +212,7 @@ def stop(lab, machine):
     return f"{time.monotonic() - began:.1f} s under emulation"
 
 
-@test("removing keeps the state, and installing again finds it")
+@test("removing keeps the state, and installing again finds it", thorough=True)
 def remove(lab, machine):
     _, reference, _ = lab.sample.ordinary[0]
     machine.run(f"usher admit {reference}", limit=VERDICT_SECONDS)

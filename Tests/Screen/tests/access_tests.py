@@ -21,7 +21,7 @@ def check(lab, show, names, theme):
             assert faults(page) == [], (name, faults(page))
 
 
-@SUITE.test("axe-core finds nothing in any state, light", "light")
+@SUITE.test("axe-core finds nothing in any state, light", "light", thorough=True)
 @SUITE.test("axe-core finds nothing in any state, dark", "dark")
 def every_state(lab, theme):
     check(lab, showing.screen, showing.SCREENS, theme)

@@ -76,7 +76,7 @@ def no_display(lab):
         page.wait_for_function(f"() => {drawn} > 0", timeout=10_000)
 
 
-@SUITE.test("axe-core finds nothing, whatever it shows, light", "light")
+@SUITE.test("axe-core finds nothing, whatever it shows, light", "light", thorough=True)
 @SUITE.test("axe-core finds nothing, whatever it shows, dark", "dark")
 def accessible(lab, theme):
     with side(lab, theme=theme) as (station, page):

@@ -89,7 +89,7 @@ def check(lab, show, names):
     assert not cut, cut
 
 
-@SUITE.test("no text is cut in any state with long names, at any size")
+@SUITE.test("no text is cut in any state with long names, at any size", thorough=True)
 def screens(lab):
     check(lab, showing.screen, showing.SCREENS)
 

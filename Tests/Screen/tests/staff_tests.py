@@ -270,7 +270,7 @@ def sealed(lab):
         assert "Đorđe" not in page.text_content("#staff")
 
 
-@SUITE.test("verdicts are seen above the sheet, at every size")
+@SUITE.test("verdicts are seen above the sheet, at every size", thorough=True)
 def seen(lab):
     for size in ((800, 480), (1280, 800), (1080, 1920)):
         with staffed(lab, size=size) as (station, page):

@@ -11,9 +11,7 @@ from Screen.tests import (
     keyboard_tests, language_tests, names_tests, page_tests, phone_tests, question_tests, reader_tests, sale_tests,
     search_tests, staff_tests, touch_tests, turned_tests, units_tests, verdict_tests, view_tests, walk_in_tests, words_tests)
 
-OPTIONS = {"programs": PROGRAMS,
-           "short": {"action": "store_true", "help": "3 languages of 15, 10 examples of the fuzzer instead of 40, "
-                                                     "3,000 verdicts instead of 10,000"}}
+OPTIONS = {"programs": PROGRAMS}
 
 
 def suites(_):
@@ -29,7 +27,7 @@ def lab(options):
     with browser.browser() as chromium:
         made = Lab("screen", options.programs)
         made.chromium = chromium
-        # The longest words, another script from right to left, and one whose letters are wide.
+        # With --short: the longest words, another script from right to left, and one whose letters are wide.
         made.languages = ["de", "ar", "ja"] if options.short else [each["language"] for each in LANGUAGES]
-        made.examples, made.verdicts = (10, 3000) if options.short else (40, 10_000)
+        made.examples = 10 if options.short else 40
         yield made

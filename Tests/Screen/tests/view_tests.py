@@ -20,7 +20,8 @@ def press(page, group, value):
     page.click("#view [data-act=close]")
 
 
-@SUITE.test("text is up to twice as large, stays so, and nothing is cut off sideways, on a small screen", (800, 480))
+@SUITE.test("text is up to twice as large, stays so, and nothing is cut off sideways, on a small screen", (800, 480),
+            thorough=True)
 @SUITE.test("text is up to twice as large, stays so, and nothing is cut off sideways", (1280, 800))
 def larger(lab, size):
     for name in ("ready-loud", "already-scanned", "staff-who", "staff-pin", "staff-ticket", "staff-undo", "guest-list"):

@@ -16,7 +16,7 @@ TOKEN = "chaos-token"
 
 
 @test("of check-ins over a bad network, with kills, the server has each once and in order", 2000, 10)
-@test("the same one check-in at a time", 60, 1)
+@test("the same one check-in at a time", 60, 1, thorough=True)
 def _(lab, count, batch):
     dice, count = thrown(lab), count // (lab.share if batch > 1 else 1)
     event = Event(lab, f"chaos-{count}", count, backend="box")

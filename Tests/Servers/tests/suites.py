@@ -9,9 +9,7 @@ from Servers.tests import (  # noqa: F401: their tests are those of pretix_tests
     campaign_tests, change_tests, device_tests, exit_tests, media_tests, question_tests, rule_tests, scenario_tests,
     search_tests, series_tests, walk_tests)
 
-OPTIONS = {"programs": PROGRAMS,
-           "short": {"action": "store_true", "help": "a quarter of the check-ins over bad networks, and of the random rules; two "
-                                                     "rounds of five of equal tickets; time for a busy machine"}}
+OPTIONS = {"programs": PROGRAMS}
 
 
 def suites(_):

@@ -51,7 +51,7 @@ def lists(lab, machine):
     check(other, kind="keyboard", name="Some Keyboard", vendor_id="1a2b", product_id="3c4d", serial=None, readable=True)
 
 
-@test("who may not read a device is told which group may")
+@test("who may not read a device is told which group may", thorough=True)
 def lists_without_rights(lab, machine):
     camera, scanner = LoopbackCamera(machine, "GREY"), HidGadget(machine, "SYM00042")
     camera.plug()
@@ -113,7 +113,7 @@ def finds(lab, machine):
           kind="serial", device=link, prefix="~", suffix="")
 
 
-@test("a keyboard set to German that is learned is read from then on, also after an unplug")
+@test("a keyboard set to German that is learned is read from then on, also after an unplug", thorough=True)
 def learn(lab, machine):
     station = started(machine)
     scanner = HidGadget(machine, "UNKNOWN1", vendor=0x1A2B, product=0x3C4D, name="Some Scanner",

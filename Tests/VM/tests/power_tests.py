@@ -11,7 +11,7 @@ test = SUITE.test
 PROBE_BLOCKS = 64
 
 
-@test("a drive whose power is cut keeps what was flushed, and forgets some of what was not")
+@test("a drive whose power is cut keeps what was flushed, and forgets some of what was not", thorough=True)
 def forgets(lab, machine):
     machine.run("seq 100000 > /flushed && sync")
     wanted = machine.run("sha256sum /flushed")

@@ -9,13 +9,13 @@ from VM.tests import devices_tests, fault_tests, harness_tests, hid_tests, nfc_t
 
 OPTIONS = {"programs": PROGRAMS,
            "release": releases.OPTION,
-           "rounds": {"type": int, "default": 3, "help": "how often each fault comes (3)"},
-           "short": {"action": "store_true", "help": "each fault once, 100 codes instead of 500, 5 unplugs instead of 20, and "
-                                                     "seven cases of the sheet"}}
+           "rounds": {"type": int, "default": 3, "help": "how often each fault comes (3)"}}
 
 
-def suites(_):
-    return [harness_tests.SUITE, usherd_tests.INSTALLED, devices_tests.SUITE, serial_tests.SUITE, hid_tests.SUITE,
+def suites(options):
+    # What the laboratory's own tests try, the others use.
+    laboratory = [] if options.short else [harness_tests.SUITE]
+    return [*laboratory, usherd_tests.INSTALLED, devices_tests.SUITE, serial_tests.SUITE, hid_tests.SUITE,
             nfc_tests.SUITE, usherd_tests.DEVICES, fault_tests.SUITE, power_tests.SUITE]
 
 

@@ -49,7 +49,8 @@ def started(machine):
     return station
 
 
-@INSTALLED.test("usherd installed from the build folder starts with systemd, and tail hears its verdicts")
+@INSTALLED.test("usherd installed from the build folder starts with systemd, and tail hears its verdicts",
+                thorough=True)
 def starts(lab, machine):
     station = started(machine)
     _, reference, _ = lab.sample.ordinary[0]
@@ -104,9 +105,9 @@ def stick(lab, machine):
 
 
 @INSTALLED.test("an ordinary keyboard is no scanner", QemuKeyboard, "KEYBOARD")
-@INSTALLED.test("an ordinary uinput keyboard is no scanner", UinputKeyboard, "Some Keyboard")
+@INSTALLED.test("an ordinary uinput keyboard is no scanner", UinputKeyboard, "Some Keyboard", thorough=True)
 @INSTALLED.test("a keyboard of a vendor that is not listed is no scanner", functools.partial(HidGadget, vendor=0x046D),
-                "KEYBOARD")
+                "KEYBOARD", thorough=True)
 def keyboard_rule(lab, machine, kind, value):
     keyboard = kind(machine, value)
     keyboard.plug()
@@ -154,11 +155,14 @@ def is_of(line, cases):
 @test("the sheet of codes shown to a USB camera in MJPEG gets its answers", UsbCamera, None,
       {"serial": "DOOR0001", "formats": ("MJPG",)})
 @test("codes shown to a USB camera in YUYV get their answers", UsbCamera, SHORT,
-      {"serial": "DOOR0001", "formats": ("YUYV",)})
-@test("codes shown to a loopback camera in GREY get their answers", LoopbackCamera, SHORT, {"fourcc": "GREY"})
+      {"serial": "DOOR0001", "formats": ("YUYV",)}, thorough=True)
+@test("codes shown to a loopback camera in GREY get their answers", LoopbackCamera, SHORT, {"fourcc": "GREY"},
+      thorough=True)
 @test("codes shown to a loopback camera in YUYV get their answers", LoopbackCamera, SHORT, {"fourcc": "YUYV"})
-@test("codes shown to a loopback camera in NV12 get their answers", LoopbackCamera, SHORT, {"fourcc": "NV12"})
-@test("codes shown to a loopback camera in MJPEG get their answers", LoopbackCamera, SHORT, {"fourcc": "MJPG"})
+@test("codes shown to a loopback camera in NV12 get their answers", LoopbackCamera, SHORT, {"fourcc": "NV12"},
+      thorough=True)
+@test("codes shown to a loopback camera in MJPEG get their answers", LoopbackCamera, SHORT, {"fourcc": "MJPG"},
+      thorough=True)
 def sheet_on_camera(lab, machine, kind, cases, options):
     camera = kind(machine, **options)
     camera.plug()
@@ -196,8 +200,8 @@ def barcode(lab, machine):
 
 
 @test("the sheet of codes typed on a HID gadget gets its answers", HidGadget, "SYM00042", None)
-@test("codes typed on a QEMU keyboard get their answers", QemuKeyboard, "SCANNER1", SHORT)
-@test("codes typed on a uinput keyboard get their answers", UinputKeyboard, "Door Scanner", SHORT)
+@test("codes typed on a QEMU keyboard get their answers", QemuKeyboard, "SCANNER1", SHORT, thorough=True)
+@test("codes typed on a uinput keyboard get their answers", UinputKeyboard, "Door Scanner", SHORT, thorough=True)
 def sheet_on_scanner(lab, machine, kind, value, cases):
     scanner = kind(machine, value)
     scanner.plug()
@@ -281,7 +285,8 @@ def two_scanners(lab, machine):
 
 
 @test("hundreds of codes without a pause from a HID gadget each get their verdict", HidGadget, "SYM00042")
-@test("hundreds of codes without a pause from a uinput keyboard each get their verdict", UinputKeyboard, "Door Scanner")
+@test("hundreds of codes without a pause from a uinput keyboard each get their verdict", UinputKeyboard, "Door Scanner",
+      thorough=True)
 def many_codes(lab, machine, kind, value):
     station = started(machine)
     scanner = kind(machine, value)
