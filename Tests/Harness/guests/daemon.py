@@ -10,6 +10,7 @@ from Harness.commands import run
 from Harness.guests.scanners import PROCESSOR
 from Harness.lab import TREE
 from Harness.station import Station
+from Harness.waiting import Timeout
 
 # usherd starts in about a second on a kiosk; under emulation everything takes ten times as long.
 START_SECONDS = 120
@@ -64,7 +65,7 @@ class Daemon:
     """The installed daemon, heard through `usher tail`: what Harness/station.py calls a transport."""
 
     def __init__(self, machine):
-        self.machine, self.wait_for, self.listens = machine, machine.wait_for, 0
+        self.machine, self.listens, self.output = machine, 0, None
 
     def usher(self, *arguments, limit=START_SECONDS):
         """A path is that of a file on the host, which the guest is given."""
@@ -99,9 +100,16 @@ class Daemon:
         """Changes when the daemon ends or is restarted, by whomever."""
         return self.machine.run("systemctl show --property=MainPID,NRestarts,ActiveState usherd")
 
+    def wait_for(self, condition, what, limit):
+        """As the machine does; a failure tells what was heard last, too."""
+        try:
+            return self.machine.wait_for(condition, what, limit)
+        except Timeout as error:
+            raise Timeout("\n".join([str(error), "last heard:", *map(json.dumps, self.said()[-3:])])) from None
+
     def said(self):
         """Everything that `usher tail` has printed in whole lines."""
-        if not self.output.exists():
+        if not self.output or not self.output.exists():
             return []
         lines = self.output.read_text(errors="replace").splitlines(keepends=True)
         return [json.loads(line) for line in lines if line.endswith("\n")]
