@@ -69,7 +69,7 @@ def decoded(owner, shown):
 @test("a journal that the other program has written is verified and read by it", False)
 def journal(lab, writes):
     writer, reader = (lab, lab.beside) if writes else (lab.beside, lab)
-    sample = Sample(writer, writer.folder / "sample", "--tickets", 60)
+    sample = Sample(writer, writer.folder / "written", "--tickets", 60)
     station = Station(Host(writer, writer.folder / "station", {}, {})).install(sample.public_key, sample.list)
     with station:
         for code, reference, _ in sample.ordinary[:SHOWN]:

@@ -76,12 +76,12 @@ class Daemon:
     def start(self, gate="A", direction="in"):
         """Starts it anew at this gate."""
         self.machine.run(
-            "systemctl stop tail 2>/dev/null; "
             f"systemctl set-environment USHER_GATE={gate} USHER_DIRECTION={direction} && systemctl restart usherd",
             limit=START_SECONDS)
 
     def listen(self):
         """Returns when `usher tail` listens to the daemon that runs, as it will to each one after it."""
+        self.machine.run("systemctl stop tail 2>/dev/null || true")
         self.listens += 1
         self.output = self.machine.share / f"verdicts-{self.listens}"
         self.machine.put("tail", f"until [ -S {SOCKET} ]; do sleep {LOOK_SECONDS}; done\n"
