@@ -156,6 +156,7 @@ struct LedgerFollower: ~Copyable {
         if nextRefunds <= .now { try exchangeRefunds() }
         if isNotified { try noteNotices() }
         try deliver()
+        if let report = ledger.takeReport() { try session?.tell(report, until: Self.deadline) }
     }
 
     private mutating func updates(after known: [String: Int64]) throws(VenueError) -> [LedgerEntry] {

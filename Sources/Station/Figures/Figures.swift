@@ -29,6 +29,17 @@ package struct Figures: FiguresControl {
         return try await sums.run { try asked.map { try figures(of: $0).figures } }
     }
 
+    /// The numbers of the events that are served, and the sums that they are made of.
+    func served() async throws -> [(figures: EventFigures, tally: EventTally, plan: EventPlan)] {
+        let asked = try await manifests(asked: nil)
+        return try await sums.run {
+            try asked.map { manifest in
+                let (figures, tally) = try figures(of: manifest)
+                return (figures, tally, manifest.plan)
+            }
+        }
+    }
+
     package func report(event: String?, format: ReportFormat, language: String?) async throws -> [UInt8] {
         let report = try await eventReport(on: event)
         return switch format {
