@@ -71,7 +71,7 @@ def figures(chromium, name, size=(1280, 800), settings=(), **options):
 def control(chromium, name, size=(1280, 800), settings=(), **options):
     """The same with the page of the control room."""
     station = StandIn(states.state(), control=control_states.CONTROL[name], **dict(settings))
-    with contextlib.closing(station), browser.page(chromium, station.url + "control", size, time=states.NOW, **options) as page:
+    with contextlib.closing(station), browser.page(chromium, station.url + "control", size, **{"time": states.NOW, **options}) as page:
         page.wait_for_selector(OPEN)
         if name.endswith("lost"):
             station.close()

@@ -18,7 +18,7 @@ def texts(page, selector):
 @SUITE.test("the worst station stands first, with what to do, and those that are well are small")
 def worst_first(lab):
     with showing.control(lab.chromium, "control") as (_, page):
-        assert texts(page, ".station > b:first-child") == [
+        assert texts(page, ".station .who b") == [
             each["status"]["station"] for each in control_states.STATIONS]
         first = page.text_content(".station:first-child")
         assert "Go there" in first and "while other gates go on" in first, first
@@ -28,6 +28,7 @@ def worst_first(lab):
         wide, small = (page.locator(selector).bounding_box()["width"]
                        for selector in (".station[data-level=broken] >> nth=0", ".station[data-level=ok] >> nth=0"))
         assert small < wide / 2, (small, wide)
+        assert page.text_content("#alarm") == "Go there: kiosk-7, Gate C · kiosk-4, Gate B · kiosk-9, Gate C"
 
 
 @SUITE.test("the forecast says who is outside at the start, and which gate to open")
@@ -68,7 +69,9 @@ def many(lab):
     with showing.control(lab.chromium, "control-many", (1920, 1080)) as (_, page):
         assert page.locator(".station").count() == len(control_states.MANY)
         high = page.evaluate("document.documentElement.scrollHeight / innerHeight")
-        assert high < 4, f"{high:.1f} screens"
+        assert high < 5, f"{high:.1f} screens"
+        alarm = page.locator("#alarm").bounding_box()
+        assert alarm["y"] + alarm["height"] < 200, "what cannot wait is at the top"
         return f"{high:.1f} screens of 1920x1080"
 
 

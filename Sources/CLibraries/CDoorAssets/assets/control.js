@@ -11,11 +11,15 @@ const PAUSE = 1000;
 const PATIENCE = 4000;
 /** Acts of all stations that are shown. */
 const MOST_ACTS = 50;
+/** Stations that are named at the top. */
+const MOST_ALARMS = 6;
 /** In the header of an answer: which version of the page it is for. */
 const BUILD = "x-usher-build";
 
 /** `new_key` is `newKey` among the texts. */
 const camel = (word) => word.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+
+const gatesOf = (status) => [...new Set(status.serving.map((each) => each.gate_name ?? each.gate).filter(Boolean))];
 
 class ControlRoom {
   constructor(words, settings) {
@@ -187,7 +191,7 @@ class ControlRoom {
     byID("gates").replaceChildren(...gates.map((gate) => element(
       "tr", { "data-closed": gate.stations.length === 0 },
       element("th", { scope: "row" }, gate.name ?? gate.slug ?? this.figure("unknownGate")),
-      element("td", {}, gate.stations.length === 0 ? this.label("noStation") : gate.stations.join(", ")),
+      element("td", {}, gate.stations.length === 0 ? this.label("noStation") : this.number(gate.stations.length)),
       element("td", {}, this.number(gate.admitted)), element("td", {}, this.number(gate.checked_out)),
       element("td", { class: "heat" }, element("i", { style: { width: `${100 * gate.per_minute / most}%` } }),
         this.number(gate.per_minute)))));
@@ -208,7 +212,17 @@ class ControlRoom {
     })), this.figure("none"));
   }
 
+  /** What cannot wait stands at the top of the page, wherever the list of stations is. */
+  renderAlarm(stations) {
+    const broken = stations.filter((each) => each.level === "broken");
+    byID("alarm").hidden = broken.length === 0;
+    const names = broken.slice(0, MOST_ALARMS).map(({ status }) => [status.station, ...gatesOf(status)].join(", "));
+    if (broken.length > MOST_ALARMS) names.push("…");
+    setText(byID("alarm"), broken.length > 0 ? `${this.label("levels.broken")}: ${names.join(" · ")}` : "");
+  }
+
   renderFleet(stations) {
+    this.renderAlarm(stations);
     const well = stations.filter((each) => each.level === "ok").length;
     byID("stations-count").textContent = stations.length > 0
       ? this.label("running", { well: this.number(well), all: this.number(stations.length) }) : "";
@@ -216,7 +230,6 @@ class ControlRoom {
   }
 
   station({ level, troubles, heard, status, per_minute: rate, entered }) {
-    const gates = [...new Set(status.serving.map((each) => each.gate_name ?? each.gate).filter(Boolean))];
     const found = [
       ...troubles.map((trouble) => ({ says: this.label(`troubles.${camel(trouble)}`, {
         time: this.time(heard), version: status.version }) })),
@@ -224,13 +237,14 @@ class ControlRoom {
     ];
     const what = found.map(({ says, next }) => element("li", {}, element("b", {}, says), next && " ", next));
     const facts = [
-      this.words.label(`directions.${status.direction}`), this.label("passed", { people: this.number(entered) }),
+      status.direction !== "in" && this.words.label(`directions.${status.direction}`),
+      level !== "ok" && this.label("passed", { people: this.number(entered) }),
       this.label("rate", { people: this.number(rate) }),
       status.journal.waiting > 0 && this.label("waiting", { entries: this.number(status.journal.waiting) }),
     ];
     return element(
-      "li", { class: "station", "data-level": level }, element("b", {}, status.station),
-      element("span", {}, gates.join(", ")),
+      "li", { class: "station", "data-level": level },
+      element("span", { class: "who" }, element("b", {}, status.station), " ", element("bdi", {}, gatesOf(status).join(", "))),
       level !== "ok" && element("span", { class: "mark" }, this.label(`levels.${level}`)),
       what.length > 0 && element("ul", { class: "what" }, ...what),
       element("span", { class: "facts" }, facts.filter(Boolean).join(" · ")));
