@@ -19,7 +19,8 @@ struct ControlRoomAPI: RemotePage {
     /// Those of the two pages.
     static let openAssets: Set<String> = [
         "signin.js", "control.js", "control.css", "figures.css", "boot.js", "chart.js", "dialog.css", "drawn.js",
-        "elements.js", "forced-colors.css", "icon.svg", "languages.js", "textsize.js", "theme.js", "tokens.css", "parts.js",
+        "elements.js", "forced-colors.css", "icon.svg", "languages.js", "textsize.js", "theme.js", "tokens.css",
+        "parts.js",
         "view.js", "words.js",
     ]
 

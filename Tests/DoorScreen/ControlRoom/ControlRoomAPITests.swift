@@ -63,7 +63,9 @@ struct ControlRoomAPITests {
         #expect(state.status == 200)
         #expect(state.headers["x-usher-build"] == PageAssets.build)
         let heads = await room.respond(to: get("/control/heads?station=kiosk-1", cookies: cookies))
-        guard case .bytes(let text) = heads.body else { throw ControlError(.internal, "read", "the answer", "no bytes") }
+        guard case .bytes(let text) = heads.body else {
+            throw ControlError(.internal, "read", "the answer", "no bytes")
+        }
         #expect(String(decoding: text, as: UTF8.self) == "one\ntwo\n")
         #expect(await room.respond(to: get("/control", cookies: cookies)).status == 200)
         for path in ["/state", "/events", "/figures/state", "/report", "/screen.js", "/control.html"] {
@@ -79,7 +81,8 @@ struct ControlRoomAPITests {
 
     @Test func `a page of another site and an unknown name are refused`() async throws {
         let cookies = try #require(await cookie(api()).cookie)
-        #expect(await api().respond(to: get("/control/state", cookies: cookies, host: "evil.example.org")).status == 421)
+        #expect(
+            await api().respond(to: get("/control/state", cookies: cookies, host: "evil.example.org")).status == 421)
         var foreign = get("/control/state", cookies: cookies)
         foreign.headers["sec-fetch-site"] = "cross-site"
         foreign.headers["origin"] = "https://evil.example.org"
