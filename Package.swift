@@ -183,7 +183,7 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Station", "StationAPI", "DoorScreen", "Manifests", "Tickets", "Devices", "Cameras", "Wedges",
+                "Station", "StationAPI", "DoorScreen", "Fleet", "Manifests", "Tickets", "Devices", "Cameras", "Wedges",
                 "Pictures", "QRReader", "BarcodeReader",
                 "QRWriter", "ServerDoubles", "TestSupport", "Venue", logging, processes,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
