@@ -101,6 +101,9 @@ def fits(lab):
                         .filter(each => each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 2)
                         .map(each => each.textContent)""")
                     assert cut == [], (name, language, size, cut)
+                    lines = page.evaluate("""[...document.querySelectorAll(".head dd:not(.aside)")]
+                        .map(each => each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize))""")
+                    assert max(lines) < 1.5, f"a number stands in two lines: {name}, {language}, {size}"
 
 
 @SUITE.test("every text is one of the message files")
