@@ -47,9 +47,15 @@ extension EventOverview {
     /// - Parameter reports: of all stations, and whether each is away.
     static func all(of reports: [(report: StationReport, isAway: Bool)], at now: Timestamp) -> [EventOverview] {
         let events = Set(reports.flatMap { $0.report.figures.map(\.event) })
-        return events.compactMap { EventOverview($0, reports, at: now) }
-            .sorted { ($0.starts, $0.event) < ($1.starts, $1.event) }
+        return events.compactMap { EventOverview($0, reports, at: now) }.filter { $0.ends + grace > now }
+            .sorted { one, other in
+                (one.ends < now) == (other.ends < now)
+                    ? (one.starts, one.event) < (other.starts, other.event) : other.ends < now
+            }
     }
+
+    /// For so long after its end an event is shown.
+    private static let grace = Duration.seconds(12 * 3600)
 
     /// `nil` when no station serves it.
     private init?(_ event: String, _ reports: [(report: StationReport, isAway: Bool)], at now: Timestamp) {
@@ -58,8 +64,14 @@ extension EventOverview {
                 ReportedEvent(figures: $0, report: each.report, isAway: each.isAway)
             }
         }
-        // Names and times are those of whoever was heard with the newest list.
-        guard let newest = parts.max(by: { $0.listIssued < $1.listIssued })?.figures else { return nil }
+        // Names and times are those of the newest list that some station has. One from the future is a mistake.
+        let plausible = parts.filter { $0.listIssued <= now + .seconds(3600) }
+        guard let newest = (plausible.isEmpty ? parts : plausible).max(by: { $0.listIssued < $1.listIssued })?.figures
+        else { return nil }
+        let others = parts.flatMap(\.figures.lists).map(\.slug)
+        let slugs = (newest.lists.map(\.slug) + others).reduce(into: [String]()) {
+            if !$0.contains($1) { $0.append($1) }
+        }
         let gates = Dictionary(grouping: parts, by: \.gateName)
         let refusals = gates.flatMap { gate, parts in
             Dictionary(parts.flatMap(\.figures.refusals).map { ($0.reason, $0.codes) }, uniquingKeysWith: +)
@@ -69,7 +81,10 @@ extension EventOverview {
             event: event, name: newest.name, timeZone: newest.timeZone, doorsOpen: newest.doorsOpen,
             starts: newest.starts, ends: newest.ends, isTest: newest.isTest, stations: parts.count,
             away: parts.count(where: \.isAway), isCounting: parts.contains(where: \.figures.isCounting),
-            lists: newest.lists.compactMap { ListOverview($0.slug, of: parts, starts: newest.starts, at: now) },
+            lists: slugs.compactMap { slug in
+                ListOverview(
+                    slug, of: parts, newest: newest.lists.first { $0.slug == slug }, starts: newest.starts, at: now)
+            },
             refusals: refusals.sorted {
                 ($1.codes, $0.reason.rawValue, $0.gate ?? "") < ($0.codes, $1.reason.rawValue, $1.gate ?? "")
             },

@@ -5,6 +5,8 @@ public import Tickets
 public struct Fleet: Sendable {
     /// A station that was silent for longer is away: it reports every ten seconds at least.
     public static let patience = Duration.seconds(25)
+    /// A station that was silent for longer is not part of the evening.
+    static let memory = Duration.seconds(24 * 3600)
     /// More stations than any event has.
     static let mostStations = 2000
 
@@ -34,6 +36,8 @@ public struct Fleet: Sendable {
     public mutating func take(_ signed: SignedReport, at now: Timestamp) {
         let name = signed.report.status.station
         var member = members[name] ?? Member(newest: signed, heard: now)
+        // A ledger is read again from a little earlier each time.
+        guard members[name] == nil || member.newest.line != signed.line else { return }
         if member.newest.key != signed.key {
             member.hasNewKey = true
         } else if signed.end.sequence < member.newest.end.sequence
@@ -48,19 +52,20 @@ public struct Fleet: Sendable {
         members[name] = member
     }
 
-    /// Forgets a station, which is not part of the event any more.
-    public mutating func forget(_ station: String) { members[station] = nil }
+    /// Forgets all other stations: they are not part of the venue any more.
+    public mutating func keep(_ stations: Set<String>) { members = members.filter { stations.contains($0.key) } }
 
     /// The whole event now.
     public func overview(at now: Timestamp) -> FleetOverview {
         let stalled = stalled(at: now)
-        let reports = members.values.map(\.newest.report)
+        let members = members.values.filter { now - $0.heard <= Self.memory }
+        let usual = members.filter { !$0.isAway(at: now) }.map(\.newest.report).usual
         return FleetOverview(
             now: now,
-            events: EventOverview.all(of: members.values.map { ($0.newest.report, $0.isAway(at: now)) }, at: now),
-            stations: members.values.map {
+            events: EventOverview.all(of: members.map { ($0.newest.report, $0.isAway(at: now)) }, at: now),
+            stations: members.map {
                 StationOverview(
-                    $0, among: reports, isStalled: stalled.contains($0.newest.report.status.station), at: now)
+                    $0, usual: usual, isStalled: stalled.contains($0.newest.report.status.station), at: now)
             }.sorted())
     }
 

@@ -6,7 +6,7 @@ public import Tickets
 public struct FleetOverview: Codable, Hashable, Sendable {
     /// By the clock of whoever heard the stations.
     public var now: Timestamp
-    /// The next to begin first.
+    /// The next to begin first; those that have ended last, for half a day.
     public var events: [EventOverview]
     /// The worst first.
     public var stations: [StationOverview]
@@ -61,7 +61,7 @@ public struct StationOverview: Codable, Hashable, Sendable {
 extension StationOverview {
     private static let clockTolerance = Duration.seconds(5)
 
-    init(_ member: Fleet.Member, among all: [StationReport], isStalled: Bool, at now: Timestamp) {
+    init(_ member: Fleet.Member, usual: UsualStation, isStalled: Bool, at now: Timestamp) {
         let report = member.newest.report
         let isAway = member.isAway(at: now)
         var troubles: [Trouble] = []
@@ -72,8 +72,10 @@ extension StationOverview {
         if abs((report.status.now - member.heard).wholeMilliseconds) > Self.clockTolerance.wholeMilliseconds {
             troubles.append(.clock)
         }
-        if report.status.version != all.usualVersion { troubles.append(.version) }
-        if report.hasOlderList(than: all) { troubles.append(.list) }
+        if report.status.version != usual.version ?? report.status.version { troubles.append(.version) }
+        if report.status.serving.contains(where: { $0.listIssued < usual.lists[$0.id] ?? .earliest }) {
+            troubles.append(.list)
+        }
         let own = report.status.conditions.map(\.level).max() ?? .ok
         let found: Condition.Level =
             troubles.contains(where: \.isBroken) ? .broken : troubles.isEmpty ? .ok : .warning
@@ -97,19 +99,26 @@ extension StationOverview: Comparable {
     }
 }
 
-extension [StationReport] {
-    /// That of most stations; of several, the newest.
-    fileprivate var usualVersion: String? {
-        Dictionary(grouping: self, by: \.status.version).max {
-            ($0.value.count, $0.key) < ($1.value.count, $1.key)
-        }?.key
-    }
+/// What most stations have, which others differ from.
+struct UsualStation: Sendable {
+    /// Of several, the newest; `nil` without a station.
+    var version: String?
+    /// By event, when the newest list that some station has was made.
+    var lists: [String: Timestamp]
 }
 
-extension StationReport {
-    fileprivate func hasOlderList(than all: [StationReport]) -> Bool {
-        status.serving.contains { mine in
-            all.contains { $0.status.serving.contains { $0.id == mine.id && $0.listIssued > mine.listIssued } }
+extension [StationReport] {
+    /// A list that is made later than this, by the clock of its station, is no measure for others.
+    private static let listTolerance = Duration.seconds(3600)
+
+    var usual: UsualStation {
+        let version = Dictionary(grouping: self, by: \.status.version).max {
+            ($0.value.count, $0.key) < ($1.value.count, $1.key)
+        }?.key
+        let lists = flatMap { report in
+            report.status.serving.filter { $0.listIssued <= report.status.now + Self.listTolerance }
+                .map { ($0.id, $0.listIssued) }
         }
+        return UsualStation(version: version, lists: Dictionary(lists, uniquingKeysWith: { Swift.max($0, $1) }))
     }
 }

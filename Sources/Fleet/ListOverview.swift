@@ -17,9 +17,9 @@ public struct ListOverview: Codable, Hashable, Sendable {
         public var admitted: Int
         /// People let out.
         public var checkedOut: Int
-        /// People let in per minute by the stations that are there now: the mean of the last five minutes.
+        /// People let in per minute by the stations that are there now and are heard: the mean of the last five minutes.
         public var perMinute: Double
-        /// Names of the stations that are there now, and are heard.
+        /// Names of the stations that are there now, as far as is known.
         public var stations: [String]
     }
 
@@ -47,6 +47,8 @@ public struct ListOverview: Codable, Hashable, Sendable {
     public var checkedOut: Int
     /// People on the valid tickets of the list.
     public var tickets: Int64
+    /// People on tickets who were not let in: of each type, as many as its tickets are more than those let in.
+    public var notCome: Int64
     /// How many people may be inside at once; `nil` for no limit.
     public var capacity: Int?
     /// People let in per minute: the mean of the last five minutes.
@@ -62,12 +64,24 @@ public struct ListOverview: Codable, Hashable, Sendable {
 }
 
 extension ListOverview {
-    /// - Parameter starts: when the event does.
+    /// - Parameters:
+    ///   - newest: as the newest list of the event has it; `nil` when that has no such list.
+    ///   - starts: when the event does.
     /// - Returns: `nil` when no station has the list.
-    init?(_ slug: String, of parts: [ReportedEvent], starts: Timestamp, at now: Timestamp) {
-        let figures = parts.compactMap { part in part.figures.lists.first { $0.slug == slug } }
+    init?(_ slug: String, of parts: [ReportedEvent], newest: ListFigures?, starts: Timestamp, at now: Timestamp) {
+        func said(_ parts: [ReportedEvent]) -> [(figures: ListFigures, at: Timestamp)] {
+            parts.compactMap { part in
+                part.figures.lists.first { $0.slug == slug }.map { ($0, part.figures.now) }
+            }
+        }
+        let figures = said(parts).map(\.figures)
         let own = parts.compactMap { $0.own(slug) }
-        guard let best = figures.max(by: { $0.knownPassages < $1.knownPassages }) else { return nil }
+        let heard = said(parts.filter { !$0.isAway })
+        // Of those who know the same, whoever said it last: in the meantime an hour may have come at which all are out.
+        let best = (heard.isEmpty ? said(parts) : heard).max {
+            ($0.figures.knownPassages, $0.at) < ($1.figures.knownPassages, $1.at)
+        }?.figures
+        guard let best else { return nil }
         let listed = figures.map(\.listed).max() ?? 0
         let admitted = max(best.admittedInAll, own.reduce(listed) { $0 + $1.entered })
         let checkedOut = max(best.checkedOut, own.reduce(0) { $0 + $1.left })
@@ -75,14 +89,16 @@ extension ListOverview {
         let unknown = (admitted - best.admittedInAll) - (checkedOut - best.checkedOut)
         let here = parts.filter { !$0.isAway }
         let perMinute = here.reduce(0) { $0 + ($1.own(slug)?.perMinute ?? 0) }
-        let gates = Self.gates(figures, of: here, slug)
+        let gates = Self.gates(figures, of: parts, slug)
+        let types = Self.types(figures)
         let courses = own.compactMap(\.course)
         self.init(
             slug: slug, name: best.name, inside: max(0, best.inside + unknown),
             isEstimate: best.isEstimate && checkedOut == 0,
-            admitted: admitted, checkedOut: checkedOut, tickets: figures.map(\.tickets).max() ?? 0,
+            admitted: admitted, checkedOut: checkedOut, tickets: (newest ?? best).tickets,
+            notCome: types.reduce(0) { $0 + max(0, $1.tickets - Int64($1.admitted)) },
             capacity: best.capacity, perMinute: perMinute,
-            types: Self.types(figures), gates: gates,
+            types: types, gates: gates,
             course: own.reduce(0) { $0 + $1.entered } > best.admitted + best.elsewhere
                 ? ListFigures.TimeSeries(sum: courses) : best.course,
             forecast: nil)
@@ -90,7 +106,7 @@ extension ListOverview {
     }
 
     private func forecast(perMinute: Double, starts: Timestamp, now: Timestamp) -> Forecast? {
-        let expected = Int(tickets) - admitted
+        let expected = Int(notCome)
         guard now < starts, expected > 0, perMinute > 0 else { return nil }
         let minutes = Double((starts - now).wholeMilliseconds) / 60_000
         let outside = max(0, expected - Int(min(perMinute * minutes, Double(expected))))
@@ -108,8 +124,10 @@ extension ListOverview {
         return best.values.sorted { ($1.tickets, $0.slug ?? "~") < ($0.tickets, $1.slug ?? "~") }
     }
 
-    /// - Parameter here: what the stations that are heard say.
-    private static func gates(_ figures: [ListFigures], of here: [ReportedEvent], _ list: String) -> [Gate] {
+    private static func gates(_ figures: [ListFigures], of parts: [ReportedEvent], _ list: String) -> [Gate] {
+        var (own, there): ([String?: Int], [String?: [ReportedEvent]]) = ([:], [:])
+        for gate in figures.flatMap(\.gates) { own[gate.slug, default: 0] += gate.admitted }
+        for part in parts { there[part.gate, default: []].append(part) }
         var order: [String?] = []
         var gates: [String?: Gate] = [:]
         for gate in figures.flatMap(\.gates) {
@@ -125,11 +143,11 @@ extension ListOverview {
         return order.compactMap { slug in
             guard var gate = gates[slug] else { return nil }
             // Of stations that are cut off, nobody else knows.
-            let own = figures.flatMap(\.gates).filter { $0.slug == slug }.reduce(0) { $0 + $1.admitted }
-            gate.admitted = max(gate.admitted, own)
-            let there = here.filter { $0.gate == slug }
+            gate.admitted = max(gate.admitted, own[slug] ?? 0)
+            let there = there[slug] ?? []
+            gate.checkedOut = max(gate.checkedOut, there.reduce(0) { $0 + ($1.own(list)?.left ?? 0) })
             gate.stations = there.map(\.report.status.station).sorted()
-            gate.perMinute = there.reduce(0) { $0 + ($1.own(list)?.perMinute ?? 0) }
+            gate.perMinute = there.reduce(0) { $1.isAway ? $0 : $0 + ($1.own(list)?.perMinute ?? 0) }
             return gate
         }
     }
@@ -146,11 +164,10 @@ extension ListFigures.TimeSeries {
 
     /// Several curves as one; `nil` when there is none. Their steps may differ: the longest is taken.
     init?(sum courses: [ListFigures.TimeSeries]) {
-        let usable = courses.filter { (1...1440).contains($0.stepMinutes) && $0.entered.count <= Self.mostSteps / 4 }
-        let span = Int64(usable.map(\.stepMinutes).max() ?? 1) * 60_000 * Int64(Self.mostSteps) / 2
-        let starts = usable.map(\.start.milliseconds).sorted()
+        let span = Int64(courses.map(\.stepMinutes).max() ?? 1) * 60_000 * Int64(Self.mostSteps) / 2
+        let starts = courses.map(\.start.milliseconds).sorted()
         let middle = starts.isEmpty ? 0 : starts[starts.count / 2]
-        let courses = usable.filter { abs($0.start.milliseconds - middle) <= span }
+        let courses = courses.filter { abs($0.start.milliseconds - middle) <= span }
         guard let step = courses.map(\.stepMinutes).max(), let first = courses.map(\.start).min() else { return nil }
         let length = Int64(step) * 60_000
         let start = first.milliseconds.flooredDivision(by: length).quotient
@@ -165,7 +182,7 @@ extension ListFigures.TimeSeries {
                     left += Array(repeating: 0, count: missing)
                 }
                 entered[index] += people
-                left[index] += place < course.left.count ? course.left[place] : 0
+                left[index] += course.left[place]
             }
         }
         self.init(start: Timestamp(milliseconds: start * length), stepMinutes: step, entered: entered, left: left)

@@ -14,6 +14,8 @@ struct Pace: Sendable {
     mutating func note(_ codes: Int, at now: Timestamp) {
         // A journal that was purged, or is another one, begins anew.
         if let last = samples.last, last.codes > codes { samples = [] }
+        // One for each second, however often a station reports.
+        if samples.count > 1, now - samples[samples.count - 2].at < .seconds(1) { samples.removeLast() }
         samples.append((now, codes))
         let oldest = now - Self.recent - Self.before
         // One older sample stays: what was between it and the next one is known then.

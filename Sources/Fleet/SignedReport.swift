@@ -58,7 +58,7 @@ public struct SignedReport: Hashable, Sendable {
             (try? claims.verify(with: key)) != nil
         else { throw .unsigned }
         guard payload.report.status.station == station else { throw .otherStation }
-        guard Self.isLikely(claims.payload) else { throw .unlikely }
+        guard Self.isLikely(claims.payload), payload.report.canBeDrawn else { throw .unlikely }
         guard let end = JournalEnd(head: payload.report.head, of: key) else { throw .otherHead }
         self.line = line
         self.key = key
@@ -98,5 +98,19 @@ extension SignedReport.JournalEnd {
             let claims = try? JSONDecoder().decode(Claims.self, from: signed.payload)
         else { return nil }
         self.init(sequence: claims.seq, hash: claims.hash)
+    }
+}
+
+extension StationReport {
+    /// More steps than a station's own curve has.
+    private static let mostSteps = 500
+
+    /// Whether every curve has steps that a page can draw.
+    fileprivate var canBeDrawn: Bool {
+        let courses = figures.flatMap(\.lists).compactMap(\.course) + own.compactMap(\.course)
+        return courses.allSatisfy { course in
+            (1...1440).contains(course.stepMinutes) && course.entered.count <= Self.mostSteps
+                && course.left.count == course.entered.count
+        }
     }
 }

@@ -39,20 +39,33 @@ extension LedgerAdmin {
         }
 
         let now: Int64
+        let stations: [String]
         let rows: [Row]
     }
 
-    /// Reports that came after a time, and the server's time now.
-    /// - Parameter time: of an earlier answer.
-    public func reports(after time: Timestamp) async throws -> (reports: [StoredReport], now: Timestamp) {
+    /// What the ledger says of its stations.
+    public struct Reports: Sendable {
+        /// Those that came since the time that was asked for, in their order.
+        public let reports: [StoredReport]
+        /// All that may use the ledger.
+        public let stations: Set<String>
+        /// By the server's clock.
+        public let now: Timestamp
+    }
+
+    /// Time limit for a question that is asked every second.
+    private static let reportsTimeout = Duration.seconds(5)
+
+    /// Reports that came after a time.
+    /// - Parameter time: by the server's clock. One that was being written then may have an earlier time.
+    public func reports(after time: Timestamp) async throws -> Reports {
         let rows: Rows = try await work { connection throws(VenueError) in
-            try connection.ask(.reports, [String(time.milliseconds)], until: Self.deadline).decoded()
+            try connection.ask(.reports, [String(time.milliseconds)], until: .now + Self.reportsTimeout).decoded()
         }
-        return (
-            rows.rows.map {
+        return Reports(
+            reports: rows.rows.map {
                 StoredReport(station: $0.station, line: $0.line, received: Timestamp(milliseconds: $0.received))
-            }, Timestamp(milliseconds: rows.now)
-        )
+            }, stations: Set(rows.stations), now: Timestamp(milliseconds: rows.now))
     }
 
     /// The signed ends of a station's journal (docs/JOURNAL.md) that were kept, the oldest first.
@@ -68,11 +81,11 @@ extension LedgerStatement {
     fileprivate static let report = LedgerStatement(
         name: "report", text: "SELECT usher.report($1, $2)", operation: "report to")
 
-    /// What came in the millisecond of the last answer comes again.
     fileprivate static let reports = LedgerStatement(
         name: "reports",
         text: """
             SELECT jsonb_build_object('now', floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+              'stations', (SELECT coalesce(jsonb_agg(name), '[]') FROM usher.station WHERE removed IS NULL),
               'rows', coalesce(jsonb_agg(jsonb_build_object('station', station, 'line', line,
                 'received', floor(extract(epoch FROM received) * 1000)::bigint) ORDER BY received), '[]'))
             FROM usher.report JOIN usher.station ON name = station AND removed IS NULL

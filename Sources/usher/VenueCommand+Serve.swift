@@ -56,9 +56,12 @@ extension VenueCommand {
                 settings: settings, language: language, token: { try? SecretFile.read(file) },
                 now: StationClock.system.now, logger: logger, state: { try await fleet.state() },
                 heads: { [admin = try ledger.admin()] in try await admin.heads(of: $0) })
-            try await ServiceGroup(
-                services: [fleet, server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
-            ).run()
+            var group = ServiceGroupConfiguration(
+                services: [.init(service: fleet), .init(service: server)],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            // A question to the ledger that is under way is cancelled before systemd kills it all.
+            group.maximumGracefulShutdownDuration = .seconds(5)
+            try await ServiceGroup(configuration: group).run()
         }
     }
 }
@@ -66,11 +69,17 @@ extension VenueCommand {
 /// Reads the stations' reports in a ledger, again and again.
 actor LedgerFleet: Service {
     private static let interval = Duration.seconds(1)
+    /// A report has its time before it is committed.
+    private static let overlap = Duration.seconds(10)
+    /// An answer is not shown for longer.
+    private static let longestWait = Duration.seconds(5)
 
     private let admin: LedgerAdmin
     private let logger: Logger
     private var fleet = Fleet()
     private var time = Timestamp.earliest
+    private var read: ContinuousClock.Instant?
+    private var faults: [String: SignedReport.Fault] = [:]
     private var trouble: VenueError?
 
     init(_ admin: LedgerAdmin, logger: Logger) {
@@ -89,16 +98,21 @@ actor LedgerFleet: Service {
 
     private func read() async {
         do {
-            let (reports, now) = try await admin.reports(after: time)
-            for report in reports {
+            let answer = try await admin.reports(after: time - Self.overlap)
+            for report in answer.reports {
                 do throws(SignedReport.Fault) {
                     fleet.take(try SignedReport(report.line, from: report.station), at: report.received)
+                    faults[report.station] = nil
                 } catch {
-                    logger.warning(
-                        "a report is refused", metadata: ["station": "\(report.station)", "why": "\(error.rawValue)"])
+                    if faults.updateValue(error, forKey: report.station) != error {
+                        logger.warning(
+                            "a report is refused",
+                            metadata: ["station": "\(report.station)", "why": "\(error.rawValue)"])
+                    }
                 }
             }
-            (time, trouble) = (now, nil)
+            fleet.keep(answer.stations)
+            (time, read, trouble) = (answer.now, .now, nil)
         } catch let error as VenueError {
             if trouble?.code != error.code { logger.error("no reports", metadata: ["why": "\(error)"]) }
             trouble = error
@@ -109,6 +123,9 @@ actor LedgerFleet: Service {
     /// - Throws: ``ControlError`` while the ledger does not answer: old numbers must not look like new ones.
     func state() throws -> [UInt8] {
         if let trouble { throw ControlError(.refused, "read", "the ledger", trouble.reason, hint: trouble.hint) }
+        guard let read, read.duration(to: .now) < Self.longestWait else {
+            throw ControlError(.refused, "read", "the ledger", "it has not answered yet")
+        }
         return try ControlJSON.encode(fleet.overview(at: time))
     }
 }

@@ -73,7 +73,7 @@ import Tickets
     @Test func `until the start, the room says how many are still outside at this rate, and which gate is closed`()
         throws
     {
-        let station = Reporting(name: "one", own: (100, 0), tickets: 500, perMinute: 5)
+        let station = Reporting(name: "one", own: (100, 0), tickets: 500, walkIns: 30, perMinute: 5)
         let list = try list(fleet(station))
         #expect(
             list.forecast
@@ -92,6 +92,37 @@ import Tickets
         #expect(event.refusals.map { "\($0.gate ?? "") \($0.codes)" } == ["Gate A 5", "Gate B 1"])
     }
 
+    @Test func `an event is gone half a day after its end, and stands behind the next one before that`() throws {
+        let last = Reporting(name: "one", starts: doors - .seconds(20_000))
+        var fleet = try fleet(last)
+        #expect(fleet.overview(at: doors).events.count == 1)
+        let next = Reporting(name: "two", event: "ball")
+        fleet.take(try next.signed, at: doors)
+        #expect(fleet.overview(at: doors).events.map(\.event) == ["ball", "gala"])
+        let later = last.starts + .seconds(7200 + 12 * 3600)
+        #expect(fleet.overview(at: later).events.map(\.event) == ["ball"])
+    }
+
+    @Test func `a list from the future changes neither the event nor what others should have`() throws {
+        let overview = try fleet(
+            Reporting(name: "one", own: (30, 0)), Reporting(name: "two", own: (20, 0), others: (30, 0)),
+            Reporting(name: "three", listIssued: .latest, gates: [])
+        ).overview(at: doors)
+        #expect(overview.events.map(\.lists.count) == [1])
+        #expect(overview.events[0].lists[0].gates.count == 2)
+        #expect(overview.stations.allSatisfy { !$0.troubles.contains(.list) })
+    }
+
+    @Test func `a station that was off for a day is not part of the evening`() throws {
+        var fleet = try fleet(Reporting(name: "spare"))
+        let now = doors + .seconds(25 * 3600)
+        let starts = now + .seconds(600)
+        fleet.take(try Reporting(name: "one", clock: now, starts: starts).signed, at: now)
+        #expect(fleet.overview(at: now).stations.map(\.status.station) == ["one"])
+        fleet.keep([])
+        #expect(fleet.overview(at: now).stations == [])
+    }
+
     // MARK: - The stations
 
     @Test func `a station that is not heard is away, its rate is none, and its people stay counted`() throws {
@@ -104,7 +135,8 @@ import Tickets
         #expect(overview.stations.map(\.level) == [.broken, .ok])
         let event = try #require(overview.events.first)
         #expect((event.stations, event.away, event.lists[0].admitted, event.lists[0].perMinute) == (2, 1, 30, 0))
-        #expect(event.lists[0].gates.map(\.stations) == [[], ["two"]])
+        // It may still let people in: its gate is not taken for closed.
+        #expect(event.lists[0].gates.map(\.stations) == [["one"], ["two"]])
     }
 
     @Test func `a journal that has gone back, or has another entry in the place of one, is told`() throws {
@@ -167,7 +199,6 @@ import Tickets
         }
         let sum = ListFigures.TimeSeries(sum: [
             curve(doors, 1, [1, 2, 3]), curve(doors + .seconds(120), 1, [4, 5]), curve(.earliest, 1, [9]),
-            curve(doors, 0, [9]),
         ])
         #expect(sum?.entered == [1, 2, 7, 5])
         #expect(ListFigures.TimeSeries(sum: []) == nil)

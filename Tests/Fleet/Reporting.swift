@@ -18,6 +18,7 @@ struct Reporting {
     var others = (entered: 0, left: 0)
     var tickets: Int64 = 500
     var capacity: Int?
+    var walkIns = 0
     var perMinute = 0.0
     var refused = 0
     var course: ListFigures.TimeSeries?
@@ -27,6 +28,7 @@ struct Reporting {
     var clock = doors
     var starts = doors + .seconds(3600)
     var gates = ["A", "B"]
+    var event = "gala"
 
     var head: String {
         get throws {
@@ -41,10 +43,10 @@ struct Reporting {
     var report: StationReport {
         get throws {
             StationReport(
-                status: status, figures: [event],
+                status: status, figures: [figures],
                 own: [
                     StationReport.OwnPassages(
-                        event: "gala", list: "main", entered: own.entered, left: own.left, perMinute: perMinute,
+                        event: event, list: "main", entered: own.entered, left: own.left, perMinute: perMinute,
                         course: course)
                 ], acts: [], head: try head, freeBytes: 1 << 30, opened: doors)
         }
@@ -59,17 +61,17 @@ struct Reporting {
             station: name, version: version, direction: direction,
             serving: [
                 StationStatus.ServedEvent(
-                    id: "gala", name: "Winter Gala", gate: gate, gateName: gate.map { "Gate \($0)" }, list: "main",
+                    id: event, name: "Winter Gala", gate: gate, gateName: gate.map { "Gate \($0)" }, list: "main",
                     tickets: tickets, admitted: own.entered, inside: 0, isTest: false, timeZone: "Africa/Kampala",
                     doorsOpen: doors, listIssued: listIssued, isListOld: false)
-            ], installed: ["gala"],
+            ], installed: [event],
             journal: StationStatus.JournalFigures(entries: 0, lastEntryAt: nil, waiting: 0, refused: 0, parked: 0),
             readers: [], backends: [], clock: .synchronised, isDiskLow: false, now: clock)
     }
 
-    private var event: EventFigures {
+    private var figures: EventFigures {
         EventFigures(
-            event: "gala", name: "Winter Gala", timeZone: "Africa/Kampala", doorsOpen: doors, starts: starts,
+            event: event, name: "Winter Gala", timeZone: "Africa/Kampala", doorsOpen: doors, starts: starts,
             ends: starts + .seconds(7200), isTest: false, station: name, now: clock, isCounting: false,
             lists: [list],
             refusals: refused > 0 ? [EventFigures.Refusal(reason: .alreadyScanned, codes: refused)] : [],
@@ -81,7 +83,13 @@ struct Reporting {
             slug: "main", name: "Main entrance", inside: own.entered + others.entered - own.left - others.left,
             isEstimate: false, admitted: own.entered, elsewhere: others.entered, listed: 0,
             checkedOut: own.left + others.left, tickets: tickets, capacity: capacity, perMinute: perMinute, peak: nil,
-            types: [],
+            types: [
+                ListFigures.TypeFigures(
+                    slug: "standard", name: "Standard", color: nil, admitted: own.entered + others.entered,
+                    tickets: tickets),
+                // Guests without a ticket are in all numbers but those of tickets.
+                ListFigures.TypeFigures(slug: "walk-in", name: "Walk-in", color: nil, admitted: walkIns, tickets: 0),
+            ],
             gates: gates.map { slug in
                 ListFigures.GateFigures(
                     slug: slug, name: "Gate \(slug)", admitted: slug == gate ? own.entered : 0, elsewhere: 0,

@@ -47,6 +47,15 @@ import Tickets
         #expect(throws: SignedReport.Fault.unlikely) { try SignedReport(line, from: "kiosk-1") }
     }
 
+    @Test(arguments: [(0, 3, 3), (100_000, 3, 3), (1, 3, 2), (1, 600, 600)])
+    func `a curve that no page could draw is refused`(step: Int, entered: Int, left: Int) throws {
+        let course = ListFigures.TimeSeries(
+            start: doors, stepMinutes: step, entered: Array(repeating: 1, count: entered),
+            left: Array(repeating: 0, count: left))
+        let line = try Reporting(name: "kiosk-1", course: course).line
+        #expect(throws: SignedReport.Fault.unlikely) { try SignedReport(line, from: "kiosk-1") }
+    }
+
     @Test func `what is no report is refused, and so is one that is too long`() throws {
         #expect(throws: SignedReport.Fault.unreadable) { try SignedReport("", from: "kiosk-1") }
         #expect(throws: SignedReport.Fault.unreadable) { try SignedReport(Reporting(name: "k").head, from: "k") }

@@ -43,6 +43,8 @@ def room(stations=STATIONS, *, guests=412, outside=310, away=0, capacity=None, *
         made = {**{name: each[name] for name in ("slug", "name", "inside", "is_estimate", "checked_out", "tickets",
                                                  "per_minute", "types", "course", "capacity") if name in each},
                 "admitted": each["admitted"] + each["elsewhere"] + each["listed"], "gates": gates}
+        made["not_come"] = made["tickets"] - made["admitted"]
+        made["not_come"] = made["tickets"] - made["admitted"]
         if guests:
             made["forecast"] = {"outside": outside, "done": text(NOW + datetime.timedelta(minutes=70)),
                                 **({"closed_gate": "South entrance"} if outside else {})}

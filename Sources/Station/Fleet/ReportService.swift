@@ -12,10 +12,12 @@ internal import Venue
 struct ReportService: Service {
     /// From one look at the station to the next.
     static let interval = Duration.seconds(2)
+    /// Scans are news, but not of every single one.
+    static let scansInterval = Duration.seconds(5)
     /// A station that has nothing new is heard this often.
     static let longestSilence = Duration.seconds(10)
     /// Until a relay that knows no reports is asked again: it may be a newer one by then.
-    static let unsupportedPause = Duration.seconds(3600)
+    static let unsupportedPause = Duration.seconds(60)
 
     let writer: ReportWriter
     let ledger: Ledger?
@@ -23,7 +25,6 @@ struct ReportService: Service {
     /// Names of the backends that are relays.
     let relays: [String]
     let logger: Logger
-
     func run() async {
         await cancelWhenGracefulShutdown {
             if ledger != nil || !relays.isEmpty { await tell() }
@@ -39,20 +40,38 @@ struct ReportService: Service {
         await withTaskGroup { group in
             for (relay, mailbox) in mailboxes { group.addTask { await send(mailbox.stream, to: relay) } }
             var last: (news: News, at: ContinuousClock.Instant)?
+            var failure: String?
             while !Task.isCancelled {
-                if let report = try? await writer.report() {
-                    let news = News(report)
-                    if last.map({ $0.news != news || $0.at + Self.longestSilence <= .now }) ?? true,
-                        let line = try? writer.sign(report)
-                    {
-                        last = (news, .now)
-                        ledger?.tell(LedgerReport(line: line, head: report.head))
-                        for (_, mailbox) in mailboxes { mailbox.continuation.yield(line) }
-                    }
+                if let news = try? await News(writer.monitor.status()), news.isDue(after: last),
+                    let (line, head) = await write(&failure)
+                {
+                    last = (news, .now)
+                    ledger?.tell(LedgerReport(line: line, head: head))
+                    for (_, mailbox) in mailboxes { mailbox.continuation.yield(line) }
                 }
                 try? await Task.sleep(for: Self.interval)
             }
             group.cancelAll()
+        }
+    }
+
+    /// - Parameter failure: why the one before could not be written down.
+    /// - Returns: `nil` when it cannot be written down; the log says why, once.
+    private func write(_ failure: inout String?) async -> (line: String, head: String)? {
+        do {
+            let report = try await writer.report()
+            let line = try writer.sign(report)
+            guard line.utf8.count <= SignedReport.longest else {
+                throw StationError(.unavailable, "report", "how the station is", SignedReport.Fault.tooLong.rawValue)
+            }
+            failure = nil
+            return (line, report.head)
+        } catch {
+            if failure != "\(error)" {
+                logger.warning("the control room is not told", metadata: ["why": "\(error)"])
+            }
+            failure = "\(error)"
+            return nil
         }
     }
 
@@ -76,23 +95,25 @@ struct ReportService: Service {
         }
     }
 
-    /// What is worth telling at once.
-    private struct News: Equatable {
+    /// What is worth telling.
+    private struct News {
+        /// At once.
+        let urgent: [String?]
         let entries: Int
-        let unsent: Int
-        let conditions: [String]
-        let serving: [String?]
-        let direction: Direction
-        let readers: [StationStatus.Reader]
 
-        init(_ report: StationReport) {
-            let status = report.status
+        init(_ status: StationStatus) {
+            urgent =
+                status.conditions.map(\.says)
+                + status.serving.flatMap { [$0.id, $0.gate, $0.list, "\($0.listIssued)"] }
+                + status.readers.map { "\($0)" } + [status.direction.rawValue]
             entries = status.journal.entries
-            unsent = status.journal.waiting
-            conditions = status.conditions.map(\.says)
-            serving = status.serving.flatMap { [$0.id, $0.gate, $0.list, "\($0.listIssued)"] }
-            direction = status.direction
-            readers = status.readers
+        }
+
+        func isDue(after last: (news: News, at: ContinuousClock.Instant)?) -> Bool {
+            guard let last else { return true }
+            let silence = last.at.duration(to: .now)
+            return urgent != last.news.urgent || silence >= ReportService.longestSilence
+                || (entries != last.news.entries && silence >= ReportService.scansInterval)
         }
     }
 }

@@ -13,15 +13,27 @@ struct ReportWriter: Sendable {
     let clock: StationClock
     let journalQueue: WorkQueue
 
+    /// What is counted of one event.
+    private struct Counted: Sendable {
+        let figures: EventFigures
+        let own: [StationReport.OwnPassages]
+        let acts: [ActByHand]
+    }
+
+    /// Without figures when they cannot be read: what is wrong then is in the status.
     func report() async throws -> StationReport {
-        let status = try await monitor.status()
-        let served = try await figures.served()
         let now = clock.now()
+        let counted =
+            (try? await figures.served { figures, tally, plan in
+                Counted(
+                    figures: figures, own: Self.own(tally, plan, now: now),
+                    acts: Array(tally.acts.suffix(StationReport.mostActs)))
+            }) ?? []
         let head = try await journalQueue.run { try journal.signHead(now: now) }
-        let acts = served.flatMap { $0.tally.acts.suffix(StationReport.mostActs) }.sorted { $0.at < $1.at }
+        let acts = counted.flatMap(\.acts).sorted { $0.at < $1.at }
+        // Last, because its time is compared with the clock of whoever hears it.
         return StationReport(
-            status: status, figures: served.map(\.figures),
-            own: served.flatMap { Self.own($0.tally, $0.plan, now: now) },
+            status: try await monitor.status(), figures: counted.map(\.figures), own: counted.flatMap(\.own),
             acts: acts.suffix(StationReport.mostActs).map(StationReport.Act.init), head: head.line,
             freeBytes: journal.health.freeBytes, opened: opened)
     }

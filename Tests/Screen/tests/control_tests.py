@@ -57,6 +57,23 @@ def by_itself(lab):
         assert "No connection" in page.text_content("#notice")
 
 
+@SUITE.test("what a station says that no browser can show stops neither the page nor its questions")
+def nonsense(lab):
+    with showing.control(lab.chromium, "control") as (room, page):
+        honest = room.control
+        room.control = copy.deepcopy(honest)
+        room.control["events"][0]["time_zone"] = "x"
+        room.control["events"][0]["lists"][0]["inside"] = 7
+        room.control["stations"][0]["status"]["conditions"] = [{"code": "constructor", "key": "constructor", "says": "It says"}]
+        page.wait_for_function("() => document.getElementById('inside').textContent === '7'")
+        assert "It says" in page.text_content(".station:first-child")
+        room.control = {"now": "x", "events": [None], "stations": None}
+        page.wait_for_selector(LOST)
+        room.control = honest
+        page.wait_for_selector(OPEN)
+        assert page.text_content("#inside") == "397"
+
+
 @SUITE.test("who did what by hand is there, the newest first")
 def by_hand(lab):
     with showing.control(lab.chromium, "control") as (_, page):

@@ -28,6 +28,7 @@ class ControlRoom {
     this.chosenEvent = null;
     this.chosenList = null;
     this.told = null;
+    this.trouble = "";
     addEventListener("language", () => {
       this.showTitle();
       if (this.told) this.render();
@@ -85,6 +86,7 @@ class ControlRoom {
     try {
       const answer = await fetch("/control/state", { signal: AbortSignal.timeout(PATIENCE) });
       if (answer.status === 401) return location.replace("/sign-in");
+      this.trouble = answer.ok ? "" : (await answer.json()).error?.reason ?? "";
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       if (answer.headers.get(BUILD) !== this.settings.build) return location.reload();
       this.told = await answer.json();
@@ -92,15 +94,18 @@ class ControlRoom {
       this.render();
     } catch {
       document.body.dataset.link = "lost";
+    } finally {
+      // Whatever a station told that cannot be shown, the page asks again and says that it shows old numbers.
+      setTimeout(() => this.ask(), PAUSE);
     }
     this.showNotice();
-    setTimeout(() => this.ask(), PAUSE);
   }
 
   showNotice() {
     const isLost = document.body.dataset.link === "lost";
     const event = this.event;
-    const text = isLost ? this.figure("lost", { time: this.told ? this.time(this.told.now) : "—" })
+    const lost = this.figure("lost", { time: this.told ? this.time(this.told.now) : "—" });
+    const text = isLost ? [lost, this.trouble && this.words.quoted(this.trouble)].filter(Boolean).join(". ")
       : this.told?.stations.length === 0 ? this.label("noStations")
       : !event ? this.words.label("labels.noEvent")
       : event.away > 0 ? this.label("unheard", { stations: this.number(event.away) })
@@ -149,7 +154,7 @@ class ControlRoom {
     byID("admitted-aside").textContent = this.figure("ofTickets", { tickets: this.number(list.tickets) });
     byID("per-minute").textContent = this.number(list.per_minute);
     byID("per-minute-aside").textContent = this.label("lastMinutes");
-    byID("not-come").textContent = this.number(Math.max(0, list.tickets - list.admitted));
+    byID("not-come").textContent = this.number(list.not_come);
     byID("not-come-aside").textContent = this.label("starts", { time: this.time(event.starts) });
     const most = list.capacity ?? list.tickets;
     const level = list.capacity === undefined ? "room" : list.inside >= most ? "full" : list.inside >= 0.95 * most ? "near" : "room";
