@@ -67,7 +67,7 @@ def nonsense(lab):
         room.control["stations"][0]["status"]["conditions"] = [{"code": "constructor", "key": "constructor", "says": "It says"}]
         page.wait_for_function("() => document.getElementById('inside').textContent === '7'")
         assert "It says" in page.text_content(".station:first-child")
-        room.control = {"now": "x", "events": [None], "stations": None}
+        room.control = {**honest, "stations": None}
         page.wait_for_selector(LOST)
         room.control = honest
         page.wait_for_selector(OPEN)

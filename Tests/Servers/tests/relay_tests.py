@@ -72,7 +72,8 @@ def _(lab):
         relay = Relay(lab, "room", ["north", "south"], [event.id], {"kind": "webhook", "url": hook.url, "token": "key"})
         token = relay.serve_control_room()
         relay.__enter__()
-        north, south = (relay.station(name).install(event.public_key, event.list) for name in ("north", "south"))
+        north, south = (relay.station(name, f"room-{name}").install(event.public_key, event.list)
+                        for name in ("north", "south"))
         with north:
             with south:
                 for number, code in enumerate(codes):
