@@ -140,7 +140,10 @@ let package = Package(
         module("StationAPI", ["Tickets", "Messages", "Web", lifecycle, logging]),
         module("Alerts", ["Tickets", "Messages", "Files", "CheckedYAML", "Backends"]),
         module("Reports", ["Tickets", "Messages", "Pictures", "StationAPI"]),
-        module("DoorScreen", ["Tickets", "Messages", "Web", "StationAPI", "CDoorAssets", crypto, lifecycle, logging]),
+        module(
+            "DoorScreen",
+            ["Tickets", "Messages", "CheckedYAML", "Web", "StationAPI", "CDoorAssets", crypto, lifecycle, logging]),
+        module("Fleet", ["Tickets", "Messages", "StationAPI"]),
 
         // Where they meet.
         module(
@@ -148,8 +151,8 @@ let package = Package(
             [
                 "Tickets", "Messages", "Files", "Threads", "CheckedYAML", "Pictures", "QRReader", "QRWriter",
                 "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "BarcodeReader", "Cameras", "Wedges",
-                "SerialScanners", "HIDScanners", "NFCReaders", "Web", "StationAPI", "Reports", "DoorScreen", "CSystemd",
-                "CTimex", lifecycle, signals, logging,
+                "SerialScanners", "HIDScanners", "NFCReaders", "Web", "StationAPI", "Reports", "DoorScreen", "Fleet",
+                "CSystemd", "CTimex", lifecycle, signals, logging,
             ]),
 
         // On the organizer's machine: lists on their way to the stations.
@@ -161,7 +164,10 @@ let package = Package(
         // And a station's check-ins on their way to the ticketing server.
         module(
             "Relay",
-            ["Tickets", "CheckedYAML", "Web", "Backends", "Alerts", crypto, sqlite, lifecycle, signals, logging]),
+            [
+                "Tickets", "Messages", "CheckedYAML", "Web", "Backends", "StationAPI", "Alerts", "DoorScreen", "Fleet",
+                crypto, sqlite, lifecycle, signals, logging,
+            ]),
 
         // The daemon's command line, which both programs have: the package installs usher alone, under both names.
         module("Daemon", ["Station", "Tickets", arguments]),
@@ -172,12 +178,12 @@ let package = Package(
                 "Daemon", "Station", "Reports", "Publishing", "Handouts", "Relay", "Tickets", "Messages", "Files",
                 "Pictures", "Spreadsheets", "QRReader", "BarcodeReader", "QRWriter", "Manifests", "Backends", "Alerts",
                 "Venue", "Devices", "Cameras", "Wedges", "SerialScanners", "HIDScanners", "NFCReaders", "Web",
-                "StationAPI", "CheckedYAML", crypto, arguments, logging,
+                "StationAPI", "DoorScreen", "Fleet", "CheckedYAML", crypto, arguments, lifecycle, signals, logging,
             ]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Station", "StationAPI", "DoorScreen", "Manifests", "Tickets", "Devices", "Cameras", "Wedges",
+                "Station", "StationAPI", "DoorScreen", "Fleet", "Manifests", "Tickets", "Devices", "Cameras", "Wedges",
                 "Pictures", "QRReader", "BarcodeReader",
                 "QRWriter", "ServerDoubles", "TestSupport", "Venue", logging, processes,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
@@ -247,7 +253,8 @@ let package = Package(
                 "Tickets",
                 processes,
             ]),
-        tests("Relay", ["Relay", "Web", "Backends", "ServerDoubles", "Tickets"]),
+        tests("Fleet", ["Fleet", "StationAPI", "Messages", "Tickets"]),
+        tests("Relay", ["Relay", "Fleet", "StationAPI", "Web", "Backends", "ServerDoubles", "Tickets"]),
         tests(
             "DoorScreen",
             ["DoorScreen", "StationAPI", "Messages", "Web", "Backends", "Tickets", lifecycle, logging, yaml, processes]),

@@ -10,6 +10,7 @@ import Tickets
 ///
 ///     benchmarks [TICKETS]       all figures, one a line
 ///     benchmarks camera          those of cameras alone
+///     benchmarks fleet           those of the control room alone, with 200 stations
 ///     benchmarks search          that of names in a list of a million
 ///     benchmarks changes [TICKETS] those of lists that change a little, 100,000 tickets
 ///     benchmarks servers         those of ticketing servers alone
@@ -48,6 +49,7 @@ struct Benchmarks {
             try ChangesBenchmark(event: event(tickets: tickets)).run()
         case "search": try await SearchBenchmark(event: event(tickets: 1_000_000)).run()
         case "rules": try RuleBenchmark(folder: folder, programs: programs).run()
+        case "fleet": try FleetBenchmark(folder: folder).run()
         case "camera": try CameraBenchmark(folder: folder).run()
         case "soak":
             guard let seconds = arguments.dropFirst().first.flatMap(Int.init), seconds >= 10 else {
@@ -71,6 +73,7 @@ struct Benchmarks {
         try RuleBenchmark(folder: event.folder.appending(path: "rules"), programs: event.programs).run()
         try await FrameBenchmark(event: event, codes: Array(codes.suffix(1000))).run()
         try CameraBenchmark(folder: event.folder).run()
+        try FleetBenchmark(folder: event.folder).run()
         let servers = BenchmarkEvent(
             tickets: 0, folder: event.folder.appending(path: "servers"), programs: event.programs)
         try await ServerBenchmark(event: servers).run()

@@ -10,6 +10,8 @@ public struct BackendLink: Sendable {
     public let stream: (any CheckInStream)?
     /// Can be asked about codes that are in no list; `nil` when that is not configured.
     public let lookup: (any TicketLookup)?
+    /// Takes what the station says about itself; `nil` unless the server is a relay.
+    public let reports: (any ReportReceiver)?
     /// Learns from every answer how far this machine's clock is from the server's.
     public let clock: ServerClock
 }
@@ -38,22 +40,23 @@ public struct BackendConnector: Sendable {
         let lookup = settings.asksAboutUnknown ? try self.lookup(settings) : nil
         switch settings.kind {
         case .webhook:
+            let poster = try poster(settings, clock: clock)
             let webhook = Webhook(
-                try poster(settings, clock: clock), batchSize: settings.batch, relayKey: settings.relayKey,
-                results: settings.results)
+                poster, batchSize: settings.batch, relayKey: settings.relayKey, results: settings.results)
             return BackendLink(
                 settings: settings, receiver: webhook, stream: settings.tellsOthers ? webhook : nil, lookup: lookup,
-                clock: clock)
+                reports: settings.relayKey == nil ? nil : RelayReports(poster.server), clock: clock)
         case .eventschedule:
             let link = EventScheduleLink(
                 server: try eventSchedule(settings, clock: clock), events: events, serverEvent: settings.serverEvent)
-            return BackendLink(settings: settings, receiver: link, stream: link, lookup: lookup, clock: clock)
+            return BackendLink(
+                settings: settings, receiver: link, stream: link, lookup: lookup, reports: nil, clock: clock)
         case .pretix:
             let server = try pretix(settings, clock: clock)
             return BackendLink(
                 settings: settings, receiver: PretixReceiver(server, settings: settings),
                 stream: settings.tellsOthers ? PretixStream(server, settings: settings) : nil, lookup: lookup,
-                clock: clock)
+                reports: nil, clock: clock)
         }
     }
 

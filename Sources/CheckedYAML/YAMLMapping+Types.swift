@@ -66,3 +66,20 @@ extension YAMLMapping {
         }
     }
 }
+
+extension YAMLMapping {
+    /// An address of this machine and a port: `127.0.0.1:8723`, `[::]:9464`.
+    ///
+    /// - Parameter example: for whoever wrote something else.
+    /// - Returns: `nil` when the key is absent or its value is a fault.
+    public func address(_ key: String, like example: String) -> (host: String, port: Int)? {
+        optionalValue(key, "an address and a port, like \(example)", parse: Self.address)
+    }
+
+    /// The address of this machine and the port in a text; `nil` when it is something else.
+    public static func address(_ text: String) -> (host: String, port: Int)? {
+        text.wholeMatch(of: /([0-9.]{7,15}|\[[0-9a-fA-F:]{2,39}\]):([0-9]{1,5})/).flatMap { match in
+            UInt16(match.2).map { (host: match.1.filter { !"[]".contains($0) }, port: Int($0)) }
+        }
+    }
+}

@@ -84,6 +84,9 @@ public final class Journal: Sendable {
     /// Public half of this station's key: verifies its heads and checkpoints.
     public var publicKey: VerificationKey { identity.signingKey.verificationKey }
 
+    /// The same key, for other things that this station says.
+    package var signingKey: SigningKey { identity.signingKey }
+
     /// State of the disk under the journal.
     public var health: JournalHealth {
         let (recording, upkeep) = condition.withLock { ($0.recordingFailure, $0.upkeepFailure) }

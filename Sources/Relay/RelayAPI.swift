@@ -10,11 +10,13 @@ package struct RelayAPI: WebResponder {
     static let path = "/v1/checkins"
     static let aboutPath = "/v1/relay"
     static let lookupPath = "/v1/lookup"
+    static let reportPath = "/v1/report"
     static let largestBody = 1 << 20
     private static let mostMessages = 500
     private static let pageLength = 500
 
     let store: RelayStore
+    private let fleet: RelayFleet
     /// SHA-256 of the token, by station: tokens of any length take the same time to compare.
     private let tokens: [(station: String, digest: SHA256.Digest)]
     /// Backends by event.
@@ -32,12 +34,13 @@ package struct RelayAPI: WebResponder {
     ///   - onAsked: a station has asked what the others did, as it does every few seconds.
     ///   - onReceived: something waits for a backend.
     package init(
-        store: RelayStore, tokens: [String: String], events: [String: RelayBackend], key: RelayKey,
+        store: RelayStore, fleet: RelayFleet, tokens: [String: String], events: [String: RelayBackend], key: RelayKey,
         allowsSupervisorUndo: Bool, logger: Logger, onAsked: @escaping @Sendable (_ station: String) -> Void = { _ in },
         onReceived: @escaping @Sendable () -> Void
     ) {
         self.onAsked = onAsked
         self.store = store
+        self.fleet = fleet
         self.key = key
         self.allowsSupervisorUndo = allowsSupervisorUndo
         self.logger = logger
@@ -73,10 +76,13 @@ package struct RelayAPI: WebResponder {
                 onAsked(station)
                 return try checkIns(after: Target(request.target).query["after"])
             case ("GET", Self.aboutPath): return about
+            case ("POST", Self.reportPath): return takeReport(body, from: station)
             case (_, Self.path): return .error(405, "only GET and POST")
             case (_, Self.aboutPath): return .error(405, "only GET")
-            case (_, Self.lookupPath): return .error(405, "only POST")
-            default: return .error(404, "there are only \(Self.path), \(Self.lookupPath) and \(Self.aboutPath)")
+            case (_, Self.lookupPath), (_, Self.reportPath): return .error(405, "only POST")
+            default:
+                return .error(
+                    404, "there are only \(Self.path), \(Self.lookupPath), \(Self.reportPath) and \(Self.aboutPath)")
             }
         } catch let error as WebError {
             return .error(400, error.reason)
@@ -210,6 +216,14 @@ package struct RelayAPI: WebResponder {
                     "id": "\(checkIn?.id ?? "")", "station": "\(checkIn?.station ?? "")", "why": "\(fault)",
                 ])
         }
+    }
+
+    private func takeReport(_ body: [UInt8], from station: String) -> WebResponse {
+        guard let request = try? JSONDecoder().decode([String: String].self, from: Data(body)),
+            let line = request["report"]
+        else { return .error(400, "it has no `report`") }
+        if let fault = fleet.take(line, from: station) { return .error(400, fault) }
+        return .json(.object([("taken", .bool(true))]))
     }
 
     /// For whoever compares it with a station's configuration: a station believes only that.

@@ -22,6 +22,8 @@ public struct RelayConfiguration: Sendable {
     public let allowsSupervisorUndo: Bool
     /// To whom alerts are sent; `nil` when to nobody.
     public let alerts: AlertSettings?
+    /// Where the control room is served; `nil`: nowhere.
+    public let control: ControlRoomSettings?
     /// Where paths in the file begin.
     public let folder: URL
 
@@ -48,6 +50,7 @@ public struct RelayConfiguration: Sendable {
         if events.isEmpty { root.fault("events", "must name each event and its backend") }
         allowsSupervisorUndo = root.bool("supervisor_undo", default: true)
         alerts = AlertSettings(of: root)
+        control = root.shape(of: "control") == nil ? nil : ControlRoomSettings(root.mapping("control"), folder: folder)
         self.folder = folder
     }
 

@@ -2,6 +2,7 @@
 
 internal import Backends
 internal import CheckedYAML
+internal import DoorScreen
 internal import Foundation
 public import Logging
 internal import ServiceLifecycle
@@ -70,8 +71,10 @@ public struct RelayService: Sendable {
         logger.notice("stations seal ticket codes to", metadata: ["relay_key": "\(key.publicKey.text)"])
         let backends = Dictionary(links.map { ($0.backend.settings.name, $0.backend) }) { first, _ in first }
         let heard = HeardStations()
+        let fleet = try RelayFleet(store: store, stations: Set(tokens.keys), logger: logger, now: now)
         let api = RelayAPI(
-            store: store, tokens: tokens, events: configuration.events.compactMapValues { backends[$0] }, key: key,
+            store: store, fleet: fleet, tokens: tokens, events: configuration.events.compactMapValues { backends[$0] },
+            key: key,
             allowsSupervisorUndo: configuration.allowsSupervisorUndo, logger: logger,
             onAsked: { [now] in heard.note($0, at: now()) },
             onReceived: {
@@ -82,8 +85,10 @@ public struct RelayService: Sendable {
         let alerts = RelayAlertService(
             configuration: configuration, heard: heard, store: store, links: links, interval: alertInterval,
             logger: logger, now: now)
+        let control = configuration.control.map { controlRoom($0, fleet: fleet) }
         var settings = ServiceGroupConfiguration(
-            services: [.init(service: server)] + links.map { .init(service: $0) } + [.init(service: alerts)],
+            services: [.init(service: server)] + links.map { .init(service: $0) } + [.init(service: alerts)]
+                + (control.map { [.init(service: $0)] } ?? []),
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // What does not hear a graceful stop is cancelled, before systemd kills it all.
         settings.maximumGracefulShutdownDuration = .seconds(5)
@@ -95,6 +100,13 @@ public struct RelayService: Sendable {
     /// - Throws: an `ExplainedError`.
     public static func publicKey(of configuration: RelayConfiguration) throws -> String {
         try RelayKey(in: configuration.state).publicKey.text
+    }
+
+    private func controlRoom(_ settings: ControlRoomSettings, fleet: RelayFleet) -> ControlRoomServer {
+        ControlRoomServer(
+            settings: settings.remote, language: settings.language,
+            token: { try? SecretFile.read(settings.token) }, now: now, logger: logger, state: { try fleet.state() },
+            heads: { try fleet.heads(of: $0) })
     }
 
     private var connector: BackendConnector {

@@ -63,6 +63,7 @@ package struct RelayStore: Sendable {
                 try db.execute(sql: "ALTER TABLE outbox ADD COLUMN sealed_answers TEXT")
             }
             migrator.registerMigration("5") { db in try db.execute(sql: Self.ticketSchema) }
+            migrator.registerMigration("6") { db in try db.execute(sql: Self.reportSchema) }
             try migrator.migrate(queue)
             epoch = try queue.read { db in try String.fetchOne(db, sql: "SELECT value FROM epoch") } ?? ""
             // Whoever starts the relay anew has seen to what was wrong.

@@ -44,10 +44,10 @@ extension Configuration {
         settings.brand.logo = mapping.optionalString("logo")
         if let logo = settings.brand.logo, let problem = Self.problem(withLogo: logo) { mapping.fault("logo", problem) }
         if mapping.shape(of: "figures") != nil {
-            figures = Self.readRemote(mapping.mapping("figures"), name: "figures", port: 8723)
+            figures = RemoteSettings(mapping.mapping("figures"), name: "figures", port: 8723)
         }
         if mapping.shape(of: "phones") != nil {
-            phones = Self.readRemote(mapping.mapping("phones"), name: "phones", port: 8724)
+            phones = RemoteSettings(mapping.mapping("phones"), name: "phones", port: 8724)
         }
         screen = settings
     }

@@ -1,3 +1,4 @@
+internal import Backends
 internal import Devices
 public import Foundation
 internal import Glibc
@@ -140,6 +141,13 @@ public struct StationService: Sendable {
                     monitor: station.monitor, door: station.door, manifests: shared.manifests,
                     doubleEntries: shared.doubleEntries, sending: station.alertSending, clock: shared.clock,
                     journalQueue: shared.journalQueue)),
+            .init(
+                service: ReportService(
+                    writer: ReportWriter(
+                        monitor: station.monitor, figures: station.figures, journal: shared.journal,
+                        opened: shared.opened, clock: shared.clock, journalQueue: shared.journalQueue),
+                    ledger: shared.venue?.runner, links: shared.links,
+                    relays: configuration.backends.filter { $0.relayKey != nil }.map(\.name), logger: logger)),
             .init(
                 service: HookService(
                     hooks: configuration.hooks, announcer: shared.announcer, conditions: shared.conditions)),

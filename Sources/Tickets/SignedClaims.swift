@@ -13,6 +13,7 @@ public struct SignedClaims: Sendable {
         case journalHead = "usher-journal-head"
         case checkpoint = "usher-checkpoint"
         case pairing = "usher-pairing"
+        case stationReport = "usher-station-report"
     }
 
     /// Why a line is refused. The raw value completes the error message.

@@ -142,7 +142,7 @@ private func pad(_ number: Int64, _ width: Int) -> String {
 }
 
 extension Int64 {
-    func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    package func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }

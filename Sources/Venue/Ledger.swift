@@ -22,6 +22,8 @@ public final class Ledger: Sendable {
     private let open = Mutex<String?>(nil)
     let wake: WakeSignal
     private let isStopping = Mutex(false)
+    /// What the station says of itself, and the ledger does not have yet.
+    private let untold = Mutex<LedgerReport?>(nil)
     /// Index of the server that is tried first.
     private let first = Mutex(0)
 
@@ -155,6 +157,19 @@ public final class Ledger: Sendable {
                     return .failure(NoAnswer(error: error))
                 }
             }
+        }
+    }
+
+    // MARK: - Reports
+
+    /// Passes on what the station says about itself, within a second, while the ledger is connected. A later report takes
+    /// the place of one that was not passed on.
+    public func tell(_ report: LedgerReport) { untold.withLock { $0 = report } }
+
+    func takeReport() -> LedgerReport? {
+        untold.withLock { report in
+            defer { report = nil }
+            return report
         }
     }
 

@@ -177,10 +177,10 @@ public struct LedgerAdmin: Sendable {
 
     // MARK: - Connecting
 
-    private static var deadline: LedgerConnection.Deadline { .now + .seconds(30) }
+    static var deadline: LedgerConnection.Deadline { .now + .seconds(30) }
 
     /// Runs `body` on a connection to the first server that accepts writes.
-    private func work<Result: Sendable>(
+    func work<Result: Sendable>(
         _ body: @escaping @Sendable (inout LedgerConnection) throws(VenueError) -> Result
     ) async throws -> Result {
         let address = address

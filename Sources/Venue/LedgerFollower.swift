@@ -156,6 +156,20 @@ struct LedgerFollower: ~Copyable {
         if nextRefunds <= .now { try exchangeRefunds() }
         if isNotified { try noteNotices() }
         try deliver()
+        try report()
+    }
+
+    /// Long enough for a report over a poor line: the door has a connection of its own.
+    private static let reportTimeout = Duration.seconds(30)
+
+    /// A report that the ledger does not take is no reason to leave it: the next one comes in seconds.
+    private mutating func report() throws(VenueError) {
+        guard let report = ledger.takeReport() else { return }
+        do throws(VenueError) {
+            try session?.tell(report, until: .now + Self.reportTimeout)
+        } catch {
+            guard session?.isUsable == true else { throw error }
+        }
     }
 
     private mutating func updates(after known: [String: Int64]) throws(VenueError) -> [LedgerEntry] {

@@ -46,7 +46,7 @@ private struct CodesOnly: CheckInReceiver {
             let backend = RelayBackend(
                 settings: BackendSettings(name: "box", kind: .webhook, url: "https://box.example"), receiver: receiver)
             api = RelayAPI(
-                store: store, tokens: tokens, events: ["gala": backend], key: key,
+                store: store, fleet: try .empty(store), tokens: tokens, events: ["gala": backend], key: key,
                 allowsSupervisorUndo: allowsSupervisorUndo, logger: .quiet
             ) {}
         }

@@ -23,8 +23,9 @@ private struct OneCode: TicketLookup {
     {
         let folder = try TemporaryFolder()
         let settings = BackendSettings(name: "box", kind: .webhook, url: "https://box.example")
+        let store = try RelayStore(folder: folder.url)
         let api = RelayAPI(
-            store: try RelayStore(folder: folder.url), tokens: Self.tokens,
+            store: store, fleet: try .empty(store), tokens: Self.tokens,
             events: [
                 "gala": RelayBackend(settings: settings, receiver: NothingTaken(), lookup: OneCode()),
                 "ball": RelayBackend(settings: settings, receiver: NothingTaken()),

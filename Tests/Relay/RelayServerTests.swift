@@ -12,7 +12,8 @@ struct RelayServerTests {
         let store = try RelayStore(folder: folder.url)
         let (ports, signal) = AsyncStream<Int>.makeStream()
         let api = RelayAPI(
-            store: store, tokens: ["kiosk-1": "one"], events: [:], key: RelayKey(), allowsSupervisorUndo: false,
+            store: store, fleet: try .empty(store), tokens: ["kiosk-1": "one"], events: [:], key: RelayKey(),
+            allowsSupervisorUndo: false,
             logger: .quiet
         ) {}
         let server = RelayServer(api: api, host: "127.0.0.1", port: 0, logger: .quiet) { signal.yield($0) }

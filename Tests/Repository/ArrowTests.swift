@@ -30,10 +30,10 @@ import Testing
             ],
             because: "parts share only the types of Tickets and meet in Station, so that each is read and tested alone"),
         Layer(
-            modules: ["DoorScreen", "Reports", "Alerts"],
+            modules: ["DoorScreen", "Fleet", "Reports", "Alerts"],
             because: """
-                the page and the reports know a station by the messages of its API, like every other program; alerts are \
-                sent over the connections of Backends, by stations, relays and venues alike
+                the page, the fleet and the reports know a station by the messages of its API, like every other program; \
+                alerts are sent over the connections of Backends, by stations, relays and venues alike
                 """),
         Layer(
             modules: ["Station", "Publishing", "Relay"],

@@ -2,7 +2,7 @@
 
 import contextlib
 
-from Screen import browser, staff_states, states
+from Screen import browser, control_states, staff_states, states
 from Screen.stand_in import StandIn
 
 OPEN = "body[data-link=open]"
@@ -61,6 +61,18 @@ def figures(chromium, name, size=(1280, 800), settings=(), **options):
             page.wait_for_function("() => document.getElementById('enter').textContent !== ''")
         else:
             page.wait_for_selector(OPEN)
+        if name.endswith("lost"):
+            station.close()
+            page.wait_for_selector(LOST)
+        yield station, page
+
+
+@contextlib.contextmanager
+def control(chromium, name, size=(1280, 800), settings=(), **options):
+    """The same with the page of the control room."""
+    station = StandIn(states.state(), control=control_states.CONTROL[name], **dict(settings))
+    with contextlib.closing(station), browser.page(chromium, station.url + "control", size, **{"time": states.NOW, **options}) as page:
+        page.wait_for_selector(OPEN)
         if name.endswith("lost"):
             station.close()
             page.wait_for_selector(LOST)

@@ -42,7 +42,7 @@ def pseudo_messages():
 class StandIn(Server):
     """Listens at any free port until it is closed."""
 
-    def __init__(self, state, staff=None, picture=None, figures=None, **settings):
+    def __init__(self, state, staff=None, picture=None, figures=None, control=None, **settings):
         """`picture`: what the camera sees, as a PNG."""
         # Its own: a test may change what this station answers, and no other one.
         self.staff = dict(staff or {})
@@ -52,6 +52,7 @@ class StandIn(Server):
                          "is_muted": False, "shows_camera": picture is not None, "has_logo": False, **settings}
         self.state = {"build": "1", **state}
         self.figures = {"build": "1", "has_reports": False, "events": [], **(figures or {})}
+        self.control = control or {}
         self.readers = []
         self.is_open = True
         # Without them it is never taken for frozen: a page whose time a test moves would miss them.
@@ -82,10 +83,11 @@ class StandIn(Server):
             self.send(request, b"{}", ".json")
         elif path == "/camera" and self.picture:
             self.send(request, self.picture, ".png")
-        elif path in (answers := {"/settings": self.settings, "/state": self.state, "/figures/state": self.figures}):
+        elif path in (answers := {"/settings": self.settings, "/state": self.state, "/figures/state": self.figures,
+                                  "/control/state": self.control}):
             self.send(request, json.dumps(answers[path]).encode(), ".json")
         else:
-            page = {"/": "index.html", "/guest": "guest.html", "/figures": "figures.html", "/sign-in": "signin.html",
+            page = {"/": "index.html", "/guest": "guest.html", "/figures": "figures.html", "/control": "control.html", "/sign-in": "signin.html",
                     "/turned": "turned.html"}.get(path, path[1:])
             if page == f"messages/{PSEUDO}.json":
                 return self.send(request, json.dumps(pseudo_messages()).encode(), ".json")
@@ -105,7 +107,7 @@ class StandIn(Server):
         self.send(request, json.dumps(answer).encode(), ".json", status)
 
     def send(self, request, body, suffix, status=200):
-        request.answer(status, body, TYPES[suffix], Content_Security_Policy=POLICY)
+        request.answer(status, body, TYPES[suffix], Content_Security_Policy=POLICY, X_Usher_Build=self.settings["build"])
 
     def stream(self, request):
         events = queue.Queue()

@@ -37,6 +37,17 @@ class Relay(Program):
     def __exit__(self, *_):
         self.stop(STOP_SECONDS)
 
+    def serve_control_room(self):
+        """From its next start on. Returns the token."""
+        token = self.folder / "control.token"
+        token.write_text(secrets.token_hex(32) + "\n")
+        token.chmod(0o600)
+        self.settings["control"] = {"listen": "127.0.0.1:0", "hosts": ["control.example.org"], "token": token.name}
+        return token.read_text().strip()
+
+    def control_port(self):
+        return int(self.said(r"address=http://127.0.0.1:(\d+)/")[1])
+
     def backend(self, has_key=True):
         """What a station's configuration says of it."""
         told = {"kind": "webhook", "url": f"http://127.0.0.1:{self.port}/v1/checkins", "batch": 50, "tells_others": True}

@@ -29,8 +29,11 @@ import Web
 
     init() throws {
         folder = try TemporaryFolder()
+        let store = try RelayStore(folder: folder.url)
         relay = RelayAPI(
-            store: try RelayStore(folder: folder.url), tokens: ["kiosk-A": "kiosk-A", "kiosk-B": "kiosk-B"],
+            store: store,
+            fleet: try RelayFleet(store: store, stations: [], logger: .quiet, now: { Timestamp(seconds: 0) }),
+            tokens: ["kiosk-A": "kiosk-A", "kiosk-B": "kiosk-B"],
             events: ["gala": RelayBackend(settings: Self.settings, receiver: Server())], key: RelayKey(),
             allowsSupervisorUndo: true, logger: .quiet
         ) {}

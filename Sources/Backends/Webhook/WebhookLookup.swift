@@ -9,9 +9,7 @@ struct WebhookLookup: TicketLookup {
     ///   - server: at the address of its check-ins.
     ///   - relayKey: of a relay, for which the code is encrypted; `nil`: it is sent as it is, over TLS.
     init(_ server: JSONServer, relayKey: RelayPublicKey?) {
-        let own = "/checkins"
-        let base = server.base.hasSuffix(own) ? String(server.base.dropLast(own.count)) : server.base
-        self.server = server.moved(to: base)
+        self.server = server.besideCheckIns
         self.relayKey = relayKey
     }
 

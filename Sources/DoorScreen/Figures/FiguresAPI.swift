@@ -19,7 +19,8 @@ struct FiguresAPI: RemotePage {
     static let largestBody = 4096
     /// Those of the two pages.
     static let openAssets: Set<String> = [
-        "signin.js", "figures.js", "figures.css", "boot.js", "chart.js", "dialog.css", "drawn.js", "elements.js",
+        "signin.js", "figures.js", "figures.css", "boot.js", "chart.js", "parts.js", "dialog.css", "drawn.js",
+        "elements.js",
         "forced-colors.css", "icon.svg", "languages.js", "textsize.js", "theme.js", "tokens.css", "view.js", "words.js",
     ]
 

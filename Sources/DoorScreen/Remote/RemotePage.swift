@@ -34,7 +34,8 @@ extension RemotePage {
             return .failure(
                 refusal.error(
                     "it does not come from the page \(Self.name)",
-                    hint: "Open the address, with its port, as `hosts` in usher.yaml has it."), status: refusal.status)
+                    hint: "Open the address, with its port, as `hosts` of the configuration has it."),
+                status: refusal.status)
         }
         do {
             switch (request.method, request.path) {

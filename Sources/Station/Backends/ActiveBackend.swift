@@ -16,6 +16,7 @@ final class ActiveBackend: Sendable {
     let venueUploader: Uploader?
     let follower: StreamFollower?
     let lookup: (any TicketLookup)?
+    let reports: (any ReportReceiver)?
 
     /// - Throws: ``BackendError`` when the configuration or a credential cannot be used.
     init(_ settings: BackendSettings, of uploads: Uploads, logger: Logger) throws(BackendError) {
@@ -26,6 +27,7 @@ final class ActiveBackend: Sendable {
         self.settings = settings
         clock = link.clock
         lookup = link.lookup
+        reports = link.reports
         let own = uploads.outbox(of: settings)
         if let shared = uploads.venue?.uploads {
             let seal = UploadSeal(key: shared.key, backend: settings.name)

@@ -7,6 +7,11 @@ extension EventFigures {
     /// How far a curve may reach before the doors open and after the end, when a clock was wrong.
     private static let margin = Duration.seconds(6 * 3600)
 
+    /// Where the curves of an event may be.
+    static func span(of event: Event) -> ClosedRange<Timestamp> {
+        event.doorsOpen - margin...max(event.doorsOpen, event.ends) + margin
+    }
+
     /// - Parameters:
     ///   - first: slug of the list that comes first.
     ///   - unsent: check-ins that a ticketing server does not have yet.
@@ -16,7 +21,7 @@ extension EventFigures {
         unsent: Int, conflicts: Int, capacity: (_ list: AdmissionList) -> (people: Int, basis: CountBasis)?
     ) {
         let event = plan.event
-        let span = event.doorsOpen - Self.margin...max(event.doorsOpen, event.ends) + Self.margin
+        let span = Self.span(of: event)
         let refusals = Dictionary(sums.tally.refusals.map { ($0.key.reason, $0.value) }, uniquingKeysWith: +)
         let lists = plan.lists.sorted { $0.slug == first && $1.slug != first }
         self.init(
@@ -112,6 +117,7 @@ extension TallyCache.Sums {
 }
 
 extension ListFigures.TimeSeries {
+    /// People who passed, in each step.
     init(_ curve: Curve) {
         self.init(
             start: curve.start, stepMinutes: curve.stepMinutes, entered: curve.people.map(\.entered),

@@ -39,8 +39,8 @@ public struct EventTally: Sendable {
     private(set) var inside: [String: Int] = [:]
     /// What only the ticket list knows of, by list.
     private(set) var listed: [String: PeopleCount] = [:]
-    /// By list and minute since 1970.
-    private(set) var minutes: [String: [Int64: PeopleCount]] = [:]
+    /// By who recorded them, and minute since 1970.
+    private(set) var minutes: [Passages: [Int64: PeopleCount]] = [:]
 
     /// People inside on a line according to journals alone; a line with 0 is not in it.
     private var balances: [LineMark: Int32] = [:]
@@ -55,8 +55,14 @@ public struct EventTally: Sendable {
         let inside: Int
     }
 
-    private struct Entering {
+    /// Those of one list that this station recorded, or the others.
+    struct Passages: Hashable {
+        let origin: TallyEntry.Origin
         let list: String
+    }
+
+    private struct Entering {
+        let passages: Passages
         let at: Timestamp
         let people: Int
     }
@@ -94,9 +100,10 @@ public struct EventTally: Sendable {
             entry.verdict == .admitted ? PeopleCount(entered: people) : PeopleCount(left: people)
         let group = Group(origin: entry.origin, list: list, gate: entry.gate, type: type)
         groups[group, default: PeopleCount()] += passed
-        minutes[list, default: [:]][entry.at.minute, default: PeopleCount()] += passed
+        let passages = Passages(origin: entry.origin, list: list)
+        minutes[passages, default: [:]][entry.at.minute, default: PeopleCount()] += passed
         if passed.entered != 0, entry.at > recentSince {
-            recent.append(Entering(list: list, at: entry.at, people: passed.entered))
+            recent.append(Entering(passages: passages, at: entry.at, people: passed.entered))
         }
         set(inside, on: LineMark(list: list, key: entry.key, line: entry.line), of: list)
     }
@@ -160,8 +167,11 @@ public struct EventTally: Sendable {
 
 extension EventTally {
     /// People that this station admitted to an admission list, given by its slug.
-    public func admittedHere(_ list: String) -> Int {
-        groups.reduce(0) { $1.key.origin == .here && $1.key.list == list ? $0 + $1.value.entered : $0 }
+    public func admittedHere(_ list: String) -> Int { passedHere(list).entered }
+
+    /// People that this station let in and out on an admission list.
+    public func passedHere(_ list: String) -> PeopleCount {
+        groups.reduce(into: PeopleCount()) { if $1.key.origin == .here, $1.key.list == list { $0 += $1.value } }
     }
 
     /// People inside now on an admission list, as far as this station knows.
@@ -172,29 +182,43 @@ extension EventTally {
     public func listed(_ list: String) -> PeopleCount { listed[list] ?? PeopleCount() }
 
     /// People who entered per minute: the mean of the last five minutes.
-    public func perMinute(_ list: String, now: Timestamp) -> Double {
+    /// - Parameter origin: who let them in; `nil`: anybody.
+    public func perMinute(_ list: String, origin: TallyEntry.Origin? = nil, now: Timestamp) -> Double {
         let people = recent.reduce(0) { sum, entering in
             let isRecent = entering.at > now - Self.recentSpan && entering.at <= now
-            return isRecent && entering.list == list ? sum + entering.people : sum
+            return isRecent && entering.passages.isOf(list, origin) ? sum + entering.people : sum
         }
         return Double(people) / (Double(Self.recentSpan.wholeMilliseconds) / 60_000)
     }
 
     /// The minute in which most people entered; `nil` when nobody did.
     public func peak(_ list: String) -> (at: Timestamp, people: Int)? {
-        let best = minutes[list]?.max { ($0.value.entered, $1.key) < ($1.value.entered, $0.key) }
+        let best = minutes(of: list, nil).max { ($0.value.entered, $1.key) < ($1.value.entered, $0.key) }
         guard let best, best.value.entered > 0 else { return nil }
         return (Timestamp(milliseconds: best.key * 60_000), best.value.entered)
+    }
+
+    /// People who passed, by minute.
+    private func minutes(of list: String, _ origin: TallyEntry.Origin?) -> [Int64: PeopleCount] {
+        minutes.reduce(into: [:]) { all, each in
+            guard each.key.isOf(list, origin) else { return }
+            all.merge(each.value) { one, other in
+                PeopleCount(entered: one.entered + other.entered, left: one.left + other.left)
+            }
+        }
     }
 
     /// How many people passed from the first passage to the last.
     ///
     /// - Parameters:
+    ///   - origin: who recorded them; `nil`: anybody.
     ///   - span: passages outside are left out, so that a clock that was wrong does not stretch the curve.
     ///   - most: the most steps; the shortest step that gives no more is taken.
     /// - Returns: `nil` when nobody passed.
-    public func curve(_ list: String, within span: ClosedRange<Timestamp>, most: Int = 240) -> Curve? {
-        let seen = (minutes[list] ?? [:]).filter {
+    public func curve(
+        _ list: String, origin: TallyEntry.Origin? = nil, within span: ClosedRange<Timestamp>, most: Int = 240
+    ) -> Curve? {
+        let seen = minutes(of: list, origin).filter {
             ($0.value.entered != 0 || $0.value.left != 0)
                 && (span.lowerBound.minute...span.upperBound.minute).contains($0.key)
         }
@@ -209,6 +233,12 @@ extension EventTally {
             curve.people[Int(minute.flooredDivision(by: step).quotient - start)] += passed
         }
         return curve
+    }
+}
+
+extension EventTally.Passages {
+    fileprivate func isOf(_ list: String, _ origin: TallyEntry.Origin?) -> Bool {
+        self.list == list && (origin ?? self.origin) == self.origin
     }
 }
 

@@ -16,6 +16,7 @@ enum VenueSchema {
         ownIDs + rights(["deliver"]),
         everyoneOut + rights(["everyone_out"]),
         boxOffice + rights(["grant_sales", "refund_sale", "refunds"]),
+        reports + rights(["report"]),
     ]
 
     static var version: Int { steps.count }

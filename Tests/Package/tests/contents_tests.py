@@ -86,6 +86,7 @@ def installable(lab, name):
 @test("the screen is exposed at most 4.0", "usher-screen", 40)
 @test("the publisher is exposed at most 4.0", "usher-publish", 40)
 @test("the relay is exposed at most 2.0", "usher-relay", 20)
+@test("the control room is exposed at most 4.0", "usher-control", 40)
 @test("the venue's watch is exposed at most 4.0", "usher-venue-watch", 40)
 def exposure(lab, unit, threshold):
     said = all_of("systemd-analyze", "security", "--offline=yes", f"--threshold={threshold}", "--no-pager",

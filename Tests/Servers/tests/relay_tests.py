@@ -3,6 +3,7 @@
 import json
 import time
 
+from Harness.control import Visitor
 from Harness.hooks import Hook
 from Harness.organizer import Event
 from Harness.sentences import Suite
@@ -60,4 +61,32 @@ def _(lab):
             journal = [each["id"] for each in station.journal()]
             wait_until(lambda: len(hook.entries()) == len(journal), "the server has all", 60)
             assert [each["id"] for each in hook.entries()] == journal
+        relay.__exit__()
+
+
+@test("what stations say about themselves is on the relay's page, also when the relay was killed and one of them is gone")
+def _(lab):
+    event = Event(lab, "relay-room", 12, gates="AB", backend="box")
+    codes = list(event.codes.values())
+    with Hook("key") as hook:
+        relay = Relay(lab, "room", ["north", "south"], [event.id], {"kind": "webhook", "url": hook.url, "token": "key"})
+        token = relay.serve_control_room()
+        relay.__enter__()
+        north, south = (relay.station(name, f"room-{name}").install(event.public_key, event.list)
+                        for name in ("north", "south"))
+        with north:
+            with south:
+                for number, code in enumerate(codes):
+                    assert (north, south)[number % 2].word(code, "AB"[number % 2]) == "admitted"
+                room = Visitor(relay.control_port(), token).sign_in()
+                room.wait_until_admitted(event.id, 12)
+                assert room.state()["events"][0]["stations"] == 2
+            wait_until(lambda: "away" in room.stations()["south"]["troubles"], "the station that is gone is told")
+            relay.kill()
+            relay.__enter__()
+            room = Visitor(relay.control_port(), token).sign_in()
+            assert room.stations()["south"]["troubles"] == ["away"], "it is forgotten with the relay"
+            # The one that is there knows what the other did.
+            room.wait_until_admitted(event.id, 12)
+            assert room.heads("north") and room.heads("south") and not room.heads("west")
         relay.__exit__()

@@ -27,7 +27,10 @@ final class SimulatedRelay: Sendable {
         let store = try RelayStore(folder: folder)
         let backend = RelayBackend(settings: World.backend, receiver: server)
         let api = RelayAPI(
-            store: store, tokens: Dictionary(uniqueKeysWithValues: stations.map { ($0, $0) }),
+            store: store,
+            fleet: try RelayFleet(
+                store: store, stations: Set(stations), logger: .quiet, now: { Timestamp(seconds: 0) }),
+            tokens: Dictionary(uniqueKeysWithValues: stations.map { ($0, $0) }),
             events: Dictionary(uniqueKeysWithValues: Organizer.events.map { ($0, backend) }), key: key,
             allowsSupervisorUndo: true, logger: .quiet
         ) {}

@@ -4,13 +4,13 @@ import contextlib
 
 from Harness.lab import Lab
 from Harness.runner import PROGRAMS
-from Venue.tests import certificate_tests, command_tests, gates_tests, sale_tests, undo_tests
+from Venue.tests import certificate_tests, command_tests, control_tests, gates_tests, sale_tests, undo_tests
 
 OPTIONS = {"programs": PROGRAMS}
 
 
 def suites(_):
-    return [command_tests.SUITE, certificate_tests.SUITE, gates_tests.SUITE, sale_tests.SUITE, undo_tests.SUITE]
+    return [command_tests.SUITE, certificate_tests.SUITE, control_tests.SUITE, gates_tests.SUITE, sale_tests.SUITE, undo_tests.SUITE]
 
 
 @contextlib.contextmanager

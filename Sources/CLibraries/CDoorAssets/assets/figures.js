@@ -3,7 +3,8 @@
 import { boot } from "./boot.js";
 import { drawChart } from "./chart.js";
 import { Drawn, stayOnThePage } from "./drawn.js";
-import { button, byID, element, setText } from "./elements.js";
+import { byID, element, setText } from "./elements.js";
+import { showBars, showChoices, showRecord } from "./parts.js";
 import { offerView } from "./view.js";
 
 /** Between two questions, in milliseconds; and how long an answer may take. */
@@ -20,7 +21,6 @@ class Figures {
     this.chosenList = null;
     this.told = null;
     addEventListener("language", () => {
-      for (const each of document.querySelectorAll(".choices")) each.removeAttribute("data-key");
       this.showTitle();
       if (this.told) this.render();
       this.showNotice();
@@ -107,26 +107,17 @@ class Figures {
     this.renderTypes(this.list);
     this.renderGates(this.list);
     this.renderRefusals(event.refusals);
-    this.renderRecord("unsent", event.unsent);
-    this.renderRecord("conflicts", event.conflicts);
+    showRecord(byID("unsent"), event.unsent, this.number(event.unsent));
+    showRecord(byID("conflicts"), event.conflicts, this.number(event.conflicts));
     this.tick();
   }
 
-  /** Only made anew when they are others: somebody may be about to press one. */
   renderChoices(id, choices, chosen) {
-    const group = byID(id);
-    group.hidden = choices.length < 2;
-    const key = JSON.stringify(choices);
-    if (group.dataset.key !== key) {
-      group.dataset.key = key;
-      group.setAttribute("aria-label", this.label(id));
-      group.replaceChildren(...choices.map(([value, name]) => button(name, () => {
-        if (id === "events") [this.chosenEvent, this.chosenList] = [value, null];
-        else this.chosenList = value;
-        this.render();
-      }, { value })));
-    }
-    for (const each of group.children) each.setAttribute("aria-pressed", each.value === chosen);
+    showChoices(byID(id), this.label(id), choices, chosen, (value) => {
+      if (id === "events") [this.chosenEvent, this.chosenList] = [value, null];
+      else this.chosenList = value;
+      this.render();
+    });
   }
 
   renderHeads(list) {
@@ -192,39 +183,23 @@ class Figures {
   }
 
   renderTypes(list) {
-    this.renderBars("types", list.types.map((type) => ({
+    showBars(byID("types"), list.types.map((type) => ({
       name: this.words.type(type.name) || this.label("otherTickets"), value: type.admitted,
       most: type.tickets, text: type.slug ? `${this.number(type.admitted)} / ${this.number(type.tickets)}` : this.number(type.admitted),
       color: type.color,
-    })));
+    })), this.label("none"));
   }
 
   renderRefusals(refusals) {
     const most = Math.max(1, ...refusals.map((each) => each.codes));
-    this.renderBars("refusals", refusals.map(({ reason, codes }) => (
-      { name: this.words.verdict({ reason }), value: codes, most, text: this.number(codes) })));
-  }
-
-  renderBars(id, bars) {
-    const items = bars.map(({ name, value, most, text, color }) => {
-      const width = `${most > 0 ? Math.min(100, 100 * value / most) : 0}%`;
-      return element(
-        "li", {}, element("span", {}, name), element("b", { dir: "ltr" }, text),
-        element("div", { class: "track" }, element("i", { style: { width, "--bar": color } })));
-    });
-    const none = element("li", { class: "none" }, this.label("none"));
-    byID(id).replaceChildren(...items.length > 0 ? items : [none]);
+    showBars(byID("refusals"), refusals.map(({ reason, codes }) => (
+      { name: this.words.verdict({ reason }), value: codes, most, text: this.number(codes) })), this.label("none"));
   }
 
   renderGates(list) {
     byID("gates").replaceChildren(...list.gates.map((gate) => this.row(
       gate.name ?? gate.slug ?? this.label("unknownGate"), gate.admitted, gate.elsewhere, gate.checked_out)));
     byID("listed").textContent = list.listed > 0 ? this.label("listed", { people: this.number(list.listed) }) : "";
-  }
-
-  renderRecord(id, number) {
-    byID(id).lastElementChild.textContent = this.number(number);
-    byID(id).dataset.level = number > 0 ? "loud" : "quiet";
   }
 
   tick() {

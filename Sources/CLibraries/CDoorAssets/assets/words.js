@@ -42,7 +42,8 @@ export class Words {
   /** A label by its path: `label("badges.queue")`. */
   label(path, values = {}) {
     const find = (messages) => path.split(".").reduce((part, key) => part?.[key], messages);
-    return fill(find(this.own) ?? find(this.english) ?? "", values, this.direction);
+    const text = [find(this.own), find(this.english)].find((each) => typeof each === "string") ?? "";
+    return fill(text, values, this.direction);
   }
 
   /** The one word of a verdict. */
@@ -133,6 +134,15 @@ export class Words {
   /** The time of day; with its day when that is another one. */
   time(text, zone, now = new Date()) {
     if (!text) return "";
+    try {
+      return this.timeIn(zone, text, now);
+    } catch {
+      // A zone that this browser does not know.
+      return this.timeIn(undefined, text, now);
+    }
+  }
+
+  timeIn(zone, text, now) {
     const day = (date) => date.toLocaleDateString("en-CA", { timeZone: zone });
     const [then, today] = [new Date(text), new Date(now)];
     const options = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone };

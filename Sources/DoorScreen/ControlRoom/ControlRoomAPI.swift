@@ -1,0 +1,55 @@
+internal import Logging
+internal import StationAPI
+internal import Web
+
+/// What the control room answers: a page to sign in, the page of the whole event, and its numbers.
+struct ControlRoomAPI: RemotePage {
+    let settings: RemoteSettings
+    let page: PageSettings
+    let signIn: TokenSignIn
+    let logger: Logger
+    /// The JSON of everything that the page shows.
+    let state: @Sendable () async throws -> [UInt8]
+    /// The ends of a station's journal that were kept.
+    let heads: @Sendable (_ station: String) async throws -> [String]
+
+    static let name = "of the control room"
+    /// A token in its JSON object.
+    static let largestBody = 4096
+    /// Those of the two pages.
+    static let openAssets: Set<String> = [
+        "signin.js", "control.js", "control.css", "figures.css", "boot.js", "chart.js", "dialog.css", "drawn.js",
+        "elements.js", "forced-colors.css", "icon.svg", "languages.js", "textsize.js", "theme.js", "tokens.css",
+        "parts.js",
+        "view.js", "words.js",
+    ]
+
+    func reply(to request: WebRequest) async throws -> WebResponse {
+        guard request.isReading else {
+            return .failure(
+                ControlError(.methodNotAllowed, "answer", "the request", "this address takes only GET and HEAD"))
+        }
+        if let file = openAsset(request) { return file }
+        switch request.path {
+        case "/sign-in": return asset("signin.html", request)
+        case "/settings": return try .json(PageSettingsAnswer(page, hasLogo: false, branding: nil))
+        case "/", "/control":
+            guard signIn.isSignedIn(request) else { return WebResponse(status: 303, headers: ["location": "/sign-in"]) }
+            return asset("control.html", request)
+        case "/control/state", "/control/heads":
+            guard signIn.isSignedIn(request) else {
+                return .failure(ControlError(.refused, "answer", "the request", "nobody has signed in"), status: 401)
+            }
+            guard request.path == "/control/state" else { return try await heads(Target(request.target).query) }
+            var answer = WebResponse(contentType: "application/json", body: .bytes(try await state()))
+            answer.headers["x-usher-build"] = PageAssets.build
+            return answer
+        default: return .failure(.notFound)
+        }
+    }
+
+    private func heads(_ query: [String: String]) async throws -> WebResponse {
+        let lines = try await heads(query["station"] ?? "").map { $0 + "\n" }
+        return WebResponse(contentType: "text/plain; charset=utf-8", body: .bytes(Array(lines.joined().utf8)))
+    }
+}

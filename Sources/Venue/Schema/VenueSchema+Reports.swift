@@ -1,0 +1,25 @@
+extension VenueSchema {
+    /// What stations say about themselves, for the control room, and the ends of their journals, which show later that
+    /// nothing was changed. The ledger reads neither.
+    static let reports = """
+        CREATE TABLE usher.report(
+          station text PRIMARY KEY REFERENCES usher.station(name), line text NOT NULL CHECK (octet_length(line) <= 262144),
+          received timestamptz NOT NULL) WITH (fillfactor = 50);
+
+        CREATE TABLE usher.head(
+          station text NOT NULL REFERENCES usher.station(name), received timestamptz NOT NULL DEFAULT clock_timestamp(),
+          line text NOT NULL CHECK (octet_length(line) <= 2000), PRIMARY KEY (station, received));
+
+        -- One head in ten minutes is kept, and always the first.
+        CREATE FUNCTION usher.report(p_line text, p_head text) RETURNS void LANGUAGE plpgsql AS $$
+        DECLARE v_station text := usher.caller();
+        BEGIN
+          INSERT INTO usher.report VALUES (v_station, p_line, clock_timestamp())
+            ON CONFLICT (station) DO UPDATE SET line = excluded.line, received = excluded.received;
+          INSERT INTO usher.head(station, line) SELECT v_station, p_head
+            WHERE NOT EXISTS (SELECT FROM usher.head WHERE station = v_station
+              AND received > clock_timestamp() - interval '10 minutes');
+        END $$;
+
+        """
+}

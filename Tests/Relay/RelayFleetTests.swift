@@ -1,0 +1,71 @@
+import Fleet
+import Foundation
+import StationAPI
+import TestSupport
+import Testing
+import Tickets
+
+@testable import Relay
+
+/// Reports of stations at a relay: taken, kept over a restart, and refused from strangers.
+@Suite struct RelayFleetTests {
+    private let folder: TemporaryFolder
+    private let key = SigningKey()
+    private static let noon = Timestamp(seconds: 1_795_262_400)
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func report(_ station: String, sequence: Int64 = 3) throws -> (line: String, head: String) {
+        let head = try SignedClaims.sign(
+            Data(#"{"station":"\#(station)","seq":\#(sequence),"hash":"aa"}"#.utf8), purpose: .journalHead, with: key)
+        let status = StationStatus(
+            station: station, version: "0.1.0", direction: .in, serving: [], installed: [],
+            journal: StationStatus.JournalFigures(entries: 0, lastEntryAt: nil, waiting: 0, refused: 0, parked: 0),
+            readers: [], backends: [], clock: .synchronised, isDiskLow: false, now: Self.noon)
+        let report = StationReport(
+            status: status, figures: [], own: [], acts: [], head: head, freeBytes: 1, opened: Self.noon)
+        return (try SignedReport.sign(report, with: key), head)
+    }
+
+    private func fleet(_ store: RelayStore, now: Timestamp = noon) throws -> RelayFleet {
+        try RelayFleet(store: store, stations: ["kiosk-1"], logger: .quiet, now: { now })
+    }
+
+    private func stations(_ fleet: RelayFleet) throws -> [String] {
+        let text = String(decoding: try fleet.state(), as: UTF8.self)
+        return text.matches(of: /"station":"([^"]+)"/).map { String($0.output.1) }
+    }
+
+    @Test func `a report is there after a restart, and a station that is no longer configured is not`() throws {
+        let store = try RelayStore(folder: folder.url)
+        #expect(try fleet(store).take(report("kiosk-1").line, from: "kiosk-1") == nil)
+        #expect(try stations(fleet(store)) == ["kiosk-1"])
+        let others = try RelayFleet(store: store, stations: ["kiosk-2"], logger: .quiet, now: { Self.noon })
+        #expect(try stations(others) == [])
+        try store.close()
+    }
+
+    @Test func `a report of another station, or one that was changed, is refused with a reason`() throws {
+        let store = try RelayStore(folder: folder.url)
+        let fleet = try fleet(store)
+        #expect(fleet.take(try report("kiosk-2").line, from: "kiosk-1") == SignedReport.Fault.otherStation.rawValue)
+        #expect(fleet.take(try report("kiosk-1").line + "A", from: "kiosk-1") != nil)
+        #expect(try stations(fleet) == [])
+        #expect(try store.heads(of: "kiosk-1") == [])
+        try store.close()
+    }
+
+    @Test func `one end of a journal is kept for every ten minutes, and the first one always`() throws {
+        let store = try RelayStore(folder: folder.url)
+        var kept: [String] = []
+        for minute in [0, 1, 9, 11, 12, 25] {
+            let (line, head) = try report("kiosk-1", sequence: Int64(minute))
+            #expect(try fleet(store, now: Self.noon + .seconds(60 * minute)).take(line, from: "kiosk-1") == nil)
+            if [0, 11, 25].contains(minute) { kept.append(head) }
+        }
+        #expect(try store.heads(of: "kiosk-1") == kept)
+        try store.close()
+    }
+}

@@ -1,0 +1,114 @@
+"""The control room of a venue: what its stations tell the ledger, on one page."""
+
+import contextlib
+import json
+import pathlib
+import secrets
+import time
+
+from Harness.commands import Trouble
+from Harness.control import Visitor
+from Harness.programs import Program
+from Harness.waiting import wait_until
+from Venue.tests.gates import Venue
+from Venue.tests.ledger import LedgerSuite
+
+SUITE = LedgerSuite("control room")
+test = SUITE.test
+
+
+class Room(Program):
+    """`usher venue serve`, and somebody who has signed in."""
+
+    def __init__(self, lab, ledger):
+        self.lab, self.ledger = lab, ledger
+        self.folder = pathlib.Path(lab.folder / f"room-{ledger.name}")
+        self.folder.mkdir()
+        super().__init__(self.folder / "room.log")
+        self.token = self.folder / "token"
+        self.token.write_text(secrets.token_hex(32) + "\n")
+        self.token.chmod(0o600)
+
+    def __enter__(self):
+        self.launch(self.lab.programs / "usher", "venue", "serve", self.ledger.url, "--token", self.token, "--host",
+                    "control.example.org", "--listen", "127.0.0.1:0")
+        port = int(self.said(r"address=http://127.0.0.1:(\d+)/")[1])
+        return Visitor(port, self.token.read_text().strip()).sign_in()
+
+    def __exit__(self, *_):
+        self.stop(20)
+
+
+@test("what all gates do is on one page, within seconds, and a gate that is gone is told")
+def gates(lab, ledger):
+    with Venue(lab, ledger, f"room-{ledger.name}", "ABC", 60) as venue, Room(lab, ledger) as room:
+        # The clock of the machine that runs the tests may not be synchronised, which is a warning.
+        wait_until(lambda: [each["level"] for each in room.stations().values()].count("broken") == 0
+                   and len(room.stations()) == 3, "all gates report, and are well")
+        for number in range(1, 31):
+            venue.gates["ABC"[number % 3]].send(number)
+        venue.wait_until_answered()
+        began = time.monotonic()
+        room.wait_until_admitted("gala", 30)
+        seconds = time.monotonic() - began
+        [event] = room.state()["events"]
+        assert [(gate["slug"], gate["admitted"]) for gate in event["lists"][0]["gates"]] == [("A", 10), ("B", 10), ("C", 10)]
+        venue.gates["B"].host.kill()
+        wait_until(lambda: "away" in room.stations()["gate-B"]["troubles"], "the lost gate is told", 60)
+        assert room.admitted("gala") == 30, "its people stay counted"
+        assert room.state()["stations"][0]["status"]["station"] == "gate-B", "the worst stands first"
+        venue.gates["B"].start()
+        wait_until(lambda: room.stations()["gate-B"]["troubles"] == [], "it is back")
+        return f"on the page {seconds:.1f} s after the last verdict"
+
+
+@test("the ends of the journals are kept, and show what was changed later")
+def heads(lab, ledger):
+    with Venue(lab, ledger, f"heads-{ledger.name}", "A", 20) as venue, Room(lab, ledger) as room:
+        gate = venue.gates["A"]
+        gate.send(1)
+        venue.wait_until_answered()
+        room.wait_until_admitted("gala", 1)
+        lines = room.heads("gate-A")
+        assert len(lines) == 1 and lines[0].count(".") == 2, lines
+        assert room.heads("gate-B") == []
+        head = room_file(lab, ledger, lines[0])
+        gate.usher("journal", "verify", "--head", head)
+
+
+def room_file(lab, ledger, line):
+    file = lab.folder / f"head-{ledger.name}"
+    file.write_text(line + "\n")
+    return file
+
+
+@test("without the token nothing is told, and a page on another site cannot ask")
+def strangers(lab, ledger):
+    with Room(lab, ledger) as room:
+        stranger = Visitor(room.port, "")
+        for path in ("/control/state", "/control/heads?station=gate-A"):
+            answer, text = stranger.request("GET", path)
+            assert answer.status == 401 and b"gate" not in text, (path, answer.status, text)
+        answer, _ = stranger.request("GET", "/")
+        assert (answer.status, answer.headers["Location"]) == (303, "/sign-in")
+        answer, _ = Visitor(room.port, "", host="evil.example.org").request("GET", "/sign-in")
+        assert answer.status == 421, answer.status
+        room.host, room.cookie = "evil.example.org", room.cookie
+        answer, _ = room.request("GET", "/control/state")
+        assert answer.status == 421, answer.status
+
+
+@test("a station can write nothing but its own report, and reads nobody's")
+def rights(lab, ledger):
+    role, file = ledger.add("north")
+    password = file.read_text().strip()
+    ledger.psql(ledger.name, "SELECT usher.report('a', 'b')", role, password)
+    told = json.loads(ledger.psql(ledger.name, "SELECT json_agg(station) FROM usher.report"))
+    assert told == ["north"], told
+    for statement in ("SELECT * FROM usher.report", "SELECT * FROM usher.head", "DELETE FROM usher.head"):
+        with contextlib.suppress(Trouble):
+            ledger.psql(ledger.name, statement, role, password)
+            raise AssertionError(f"a station may: {statement}")
+    # What is no report is refused by whoever reads it, and stops nothing.
+    with Room(lab, ledger) as room:
+        assert room.state()["stations"] == []
