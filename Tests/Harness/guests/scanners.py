@@ -99,6 +99,8 @@ class UsbGadget:
         self.machine.run(f"""set -e
           # After a boot systemd may be about to do the same.
           mount -t configfs none /sys/kernel/config 2>/dev/null || mountpoint -q /sys/kernel/config
+          # A machine that several tests share may have it from another one.
+          [ ! -e {self.folder} ] || exit 0
           mkdir {self.folder}; cd {self.folder}
           echo {self.vendor:#06x} > idVendor; echo {self.product:#06x} > idProduct
           mkdir strings/0x409 configs/c.1 functions/{function}
