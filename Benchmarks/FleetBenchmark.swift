@@ -112,6 +112,6 @@ struct FleetBenchmark {
             own: lists.map {
                 StationReport.OwnPassages(
                     event: "gala", list: $0.slug, entered: 100 + number, left: 3, perMinute: 3, course: course)
-            }, acts: [], head: head, freeBytes: 1 << 33, opened: noon)
+            }, acts: [], head: head, freeBytes: 1 << 33)
     }
 }

@@ -70,7 +70,7 @@ extension YAMLMapping {
 extension YAMLMapping {
     /// An address of this machine and a port: `127.0.0.1:8723`, `[::]:9464`.
     ///
-    /// - Parameter example: for whoever wrote something else.
+    /// - Parameter example: shown in the error when the value is no address.
     /// - Returns: `nil` when the key is absent or its value is a fault.
     public func address(_ key: String, like example: String) -> (host: String, port: Int)? {
         optionalValue(key, "an address and a port, like \(example)", parse: Self.address)

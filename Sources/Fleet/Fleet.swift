@@ -3,9 +3,9 @@ public import Tickets
 
 /// All stations that report to one place, by name.
 public struct Fleet: Sendable {
-    /// A station that was silent for longer is away: it reports every ten seconds at least.
+    /// A station from which nothing came for longer than this counts as away. Each one reports at least every ten seconds.
     public static let patience = Duration.seconds(25)
-    /// A station that was silent for longer is not part of the evening.
+    /// A station from which nothing came for longer than this is not shown any more.
     static let memory = Duration.seconds(24 * 3600)
     /// More stations than any event has.
     static let mostStations = 2000
@@ -13,7 +13,7 @@ public struct Fleet: Sendable {
     /// What is known of one station.
     struct Member: Sendable {
         var newest: SignedReport
-        /// When it came, by the clock of whoever hears it.
+        /// When the newest report came, by the control room's clock.
         var heard: Timestamp
         var pace = Pace()
         /// Its journal has lost entries, or has other ones than before.

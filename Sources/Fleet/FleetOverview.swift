@@ -4,7 +4,7 @@ public import Tickets
 
 /// Everything that the control room shows: the answer of `GET /control/state`.
 public struct FleetOverview: Codable, Hashable, Sendable {
-    /// By the clock of whoever heard the stations.
+    /// When it was made, by the control room's clock.
     public var now: Timestamp
     /// The next to begin first; those that have ended last, for half a day.
     public var events: [EventOverview]

@@ -29,7 +29,7 @@ public struct ListOverview: Codable, Hashable, Sendable {
         public var outside: Int
         /// When nobody would be outside any more.
         public var done: Timestamp
-        /// Name of a gate of the list at which no station is; `nil` when there is none.
+        /// Name of a gate of the list that has no station; `nil` when every gate has one.
         public var closedGate: String?
     }
 
@@ -77,7 +77,8 @@ extension ListOverview {
         let figures = said(parts).map(\.figures)
         let own = parts.compactMap { $0.own(slug) }
         let heard = said(parts.filter { !$0.isAway })
-        // Of those who know the same, whoever said it last: in the meantime an hour may have come at which all are out.
+        // Where two know of as many passages, the newer report counts: the hour at which everyone counts as out may lie
+        // between them.
         let best = (heard.isEmpty ? said(parts) : heard).max {
             ($0.figures.knownPassages, $0.at) < ($1.figures.knownPassages, $1.at)
         }?.figures
@@ -159,10 +160,10 @@ extension ListFigures {
 }
 
 extension ListFigures.TimeSeries {
-    /// The most steps of a sum. A clock that was wrong makes a curve begin years before the others: it is left out.
+    /// The most steps of a sum. A curve that begins further away than this, because a clock was wrong, is left out.
     private static let mostSteps = 2000
 
-    /// Several curves as one; `nil` when there is none. Their steps may differ: the longest is taken.
+    /// Adds up several curves, in steps as long as the longest of theirs. `nil` without a curve.
     init?(sum courses: [ListFigures.TimeSeries]) {
         let span = Int64(courses.map(\.stepMinutes).max() ?? 1) * 60_000 * Int64(Self.mostSteps) / 2
         let starts = courses.map(\.start.milliseconds).sorted()

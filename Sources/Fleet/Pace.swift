@@ -1,6 +1,6 @@
 internal import Tickets
 
-/// How many codes a station has judged over the last minutes, by the clock of whoever hears its reports.
+/// How many codes a station has judged over the last minutes, by the control room's clock.
 struct Pace: Sendable {
     /// What is compared: the last minute, and the five before it.
     static let recent = Duration.seconds(60)

@@ -3,8 +3,7 @@
 public import StationAPI
 public import Tickets
 
-/// What a station says about itself, every few seconds, to whoever looks after the whole event. docs/CONTROL.md has its
-/// JSON.
+/// What a station tells the control room about itself, every few seconds. docs/CONTROL.md describes the JSON.
 public struct StationReport: Codable, Hashable, Sendable {
     /// People whom this station itself let pass on one admission list.
     public struct OwnPassages: Codable, Hashable, Sendable {
@@ -70,12 +69,10 @@ public struct StationReport: Codable, Hashable, Sendable {
     public var head: String
     /// What the disk of the journal has free, in bytes.
     public var freeBytes: Int64
-    /// When the station was opened.
-    public var opened: Timestamp
 
     public init(
         status: StationStatus, figures: [EventFigures], own: [OwnPassages], acts: [Act], head: String,
-        freeBytes: Int64, opened: Timestamp
+        freeBytes: Int64
     ) {
         self.status = status
         self.figures = figures
@@ -83,6 +80,5 @@ public struct StationReport: Codable, Hashable, Sendable {
         self.acts = acts
         self.head = head
         self.freeBytes = freeBytes
-        self.opened = opened
     }
 }

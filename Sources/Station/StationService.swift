@@ -145,7 +145,7 @@ public struct StationService: Sendable {
                 service: ReportService(
                     writer: ReportWriter(
                         monitor: station.monitor, figures: station.figures, journal: shared.journal,
-                        opened: shared.opened, clock: shared.clock, journalQueue: shared.journalQueue),
+                        clock: shared.clock, journalQueue: shared.journalQueue),
                     ledger: shared.venue?.runner, links: shared.links,
                     relays: configuration.backends.filter { $0.relayKey != nil }.map(\.name), logger: logger)),
             .init(

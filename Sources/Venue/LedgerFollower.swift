@@ -159,8 +159,9 @@ struct LedgerFollower: ~Copyable {
         try report()
     }
 
-    /// Long enough for a report over a poor line: the door has a connection of its own.
-    private static let reportTimeout = Duration.seconds(30)
+    /// Longer than for other requests, because a report is larger: 30 kB at 24 kbit/s. The door does not wait for it: it
+    /// has its own connection.
+    private static let reportTimeout = Duration.seconds(10)
 
     /// A report that the ledger does not take is no reason to leave it: the next one comes in seconds.
     private mutating func report() throws(VenueError) {

@@ -48,7 +48,7 @@ struct Reporting {
                     StationReport.OwnPassages(
                         event: event, list: "main", entered: own.entered, left: own.left, perMinute: perMinute,
                         course: course)
-                ], acts: [], head: try head, freeBytes: 1 << 30, opened: doors)
+                ], acts: [], head: try head, freeBytes: 1 << 30)
         }
     }
 

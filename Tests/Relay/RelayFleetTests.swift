@@ -25,7 +25,7 @@ import Tickets
             journal: StationStatus.JournalFigures(entries: 0, lastEntryAt: nil, waiting: 0, refused: 0, parked: 0),
             readers: [], backends: [], clock: .synchronised, isDiskLow: false, now: Self.noon)
         let report = StationReport(
-            status: status, figures: [], own: [], acts: [], head: head, freeBytes: 1, opened: Self.noon)
+            status: status, figures: [], own: [], acts: [], head: head, freeBytes: 1)
         return (try SignedReport.sign(report, with: key), head)
     }
 

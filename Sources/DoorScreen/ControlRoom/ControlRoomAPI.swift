@@ -20,8 +20,7 @@ struct ControlRoomAPI: RemotePage {
     static let openAssets: Set<String> = [
         "signin.js", "control.js", "control.css", "figures.css", "boot.js", "chart.js", "dialog.css", "drawn.js",
         "elements.js", "forced-colors.css", "icon.svg", "languages.js", "textsize.js", "theme.js", "tokens.css",
-        "parts.js",
-        "view.js", "words.js",
+        "eventpage.js", "view.js", "words.js",
     ]
 
     func reply(to request: WebRequest) async throws -> WebResponse {

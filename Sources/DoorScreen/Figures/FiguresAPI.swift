@@ -19,9 +19,9 @@ struct FiguresAPI: RemotePage {
     static let largestBody = 4096
     /// Those of the two pages.
     static let openAssets: Set<String> = [
-        "signin.js", "figures.js", "figures.css", "boot.js", "chart.js", "parts.js", "dialog.css", "drawn.js",
-        "elements.js",
-        "forced-colors.css", "icon.svg", "languages.js", "textsize.js", "theme.js", "tokens.css", "view.js", "words.js",
+        "signin.js", "figures.js", "figures.css", "boot.js", "chart.js", "eventpage.js", "dialog.css", "drawn.js",
+        "elements.js", "forced-colors.css", "icon.svg", "languages.js", "textsize.js", "theme.js", "tokens.css",
+        "view.js", "words.js",
     ]
 
     func reply(to request: WebRequest) async throws -> WebResponse {

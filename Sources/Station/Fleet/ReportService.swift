@@ -7,8 +7,8 @@ internal import StationAPI
 internal import Tickets
 internal import Venue
 
-/// Tells whoever looks after the whole event how this station is doing: the venue's ledger, and the relays that take its
-/// check-ins. Nothing waits for it, and nothing is kept of what could not be told.
+/// Sends this station's reports for the control room to the venue's ledger, and to the relays that take its check-ins.
+/// Nothing waits for it, and a report that could not be sent is not kept: the next one is newer.
 struct ReportService: Service {
     /// From one look at the station to the next.
     static let interval = Duration.seconds(2)
@@ -25,6 +25,7 @@ struct ReportService: Service {
     /// Names of the backends that are relays.
     let relays: [String]
     let logger: Logger
+
     func run() async {
         await cancelWhenGracefulShutdown {
             if ledger != nil || !relays.isEmpty { await tell() }

@@ -4,12 +4,11 @@ internal import StationAPI
 internal import Threads
 internal import Tickets
 
-/// Writes down what this station says about itself to whoever looks after the whole event.
+/// Makes the reports of this station for the control room.
 struct ReportWriter: Sendable {
     let monitor: Monitor
     let figures: Figures
     let journal: Journal
-    let opened: Timestamp
     let clock: StationClock
     let journalQueue: WorkQueue
 
@@ -35,7 +34,7 @@ struct ReportWriter: Sendable {
         return StationReport(
             status: try await monitor.status(), figures: counted.map(\.figures), own: counted.flatMap(\.own),
             acts: acts.suffix(StationReport.mostActs).map(StationReport.Act.init), head: head.line,
-            freeBytes: journal.health.freeBytes, opened: opened)
+            freeBytes: journal.health.freeBytes)
     }
 
     func sign(_ report: StationReport) throws -> String {

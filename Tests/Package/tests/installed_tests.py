@@ -66,8 +66,9 @@ def runs(lab, machine):
         assert bad not in lab.said_by_apt, lab.said_by_apt
     assert machine.run("systemctl is-active usherd usher.target; systemctl is-enabled usherd").split() == \
         ["active", "active", "enabled"]
-    others = "usher-screen usher-publish.timer usher-relay usher-control usher-venue-watch.timer"
-    assert machine.run(f"systemctl is-enabled {others} || true").split() == ["disabled"] * 4
+    others = ["usher-screen", "usher-publish.timer", "usher-relay", "usher-control", "usher-venue-watch.timer"]
+    said = machine.run(f"systemctl is-enabled {' '.join(others)} || true").split()
+    assert said == ["disabled"] * len(others), said
     machine.wait_in_guest("systemctl show --property=StatusText usherd | grep -q 'Sample Gala at gate A: 0 admitted'",
                           "its status says what is served", 2 * VERDICT_SECONDS)
     assert machine.run("stat --format '%a %U' /var/lib/usher /etc/usher/credentials").split("\n")[:2] == \

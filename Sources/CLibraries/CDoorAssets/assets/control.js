@@ -1,9 +1,8 @@
 // The control room: the whole event, and every station, requested every second.
 
 import { boot } from "./boot.js";
-import { drawChart } from "./chart.js";
 import { byID, element, setText } from "./elements.js";
-import { showBars, showChoices, showRecord } from "./parts.js";
+import { EventPage } from "./eventpage.js";
 import { offerView } from "./view.js";
 
 /** Between two questions, in milliseconds; and how long an answer may take. */
@@ -21,40 +20,25 @@ const camel = (word) => word.replace(/_(.)/g, (_, letter) => letter.toUpperCase(
 
 const gatesOf = (status) => [...new Set(status.serving.map((each) => each.gate_name ?? each.gate).filter(Boolean))];
 
-class ControlRoom {
+class ControlRoom extends EventPage {
   constructor(words, settings) {
-    this.words = words;
-    this.settings = settings;
-    this.chosenEvent = null;
-    this.chosenList = null;
-    this.told = null;
+    super(words, settings);
+    /** Why there is no answer, as the server says it. */
     this.trouble = "";
-    addEventListener("language", () => {
-      this.showTitle();
-      if (this.told) this.render();
-      this.showNotice();
-    });
-    this.showTitle();
-    byID("sign-out").addEventListener("click", async () => {
-      await fetch("/sign-out", { method: "POST" });
-      location.replace("/sign-in");
-    });
     byID("wall").addEventListener("click", () => this.showWall(!("wall" in document.body.dataset)));
     this.showWall(new URLSearchParams(location.search).has("wall"));
-    new ResizeObserver(() => this.renderChart()).observe(byID("chart"));
-    setInterval(() => this.tick(), 1000);
   }
 
   label(name, values) {
     return this.words.label(`controlRoom.${name}`, values);
   }
 
-  figure(name, values) {
-    return this.words.label(`figuresPage.${name}`, values);
+  get title() {
+    return this.label("title");
   }
 
-  showTitle() {
-    document.title = this.label("title");
+  get now() {
+    return this.told?.now;
   }
 
   /** For a television: the address with ?wall begins with it. */
@@ -62,22 +46,6 @@ class ControlRoom {
     document.body.toggleAttribute("data-wall", isOn);
     byID("wall").setAttribute("aria-pressed", isOn);
     this.renderChart();
-  }
-
-  number(value) {
-    return value.toLocaleString(this.words.locale, { maximumFractionDigits: 1 });
-  }
-
-  get event() {
-    return this.told?.events.find((each) => each.event === this.chosenEvent) ?? this.told?.events[0];
-  }
-
-  get list() {
-    return this.event?.lists.find((each) => each.slug === this.chosenList) ?? this.event?.lists[0];
-  }
-
-  time(at) {
-    return this.words.time(at, this.event?.time_zone, this.told?.now);
   }
 
   // Asking
@@ -120,48 +88,32 @@ class ControlRoom {
     const { event, list } = this;
     byID("of-event").hidden = !list;
     byID("event").textContent = event?.name ?? "Usher";
-    setText(byID("place"), this.label("title"));
+    setText(byID("place"), this.title);
     byID("test").hidden = !event?.is_test;
     this.renderFleet(this.told.stations);
     this.renderActs(this.told.stations);
     this.tick();
     if (!list) return;
-    this.renderChoices("events", this.told.events.map((each) => [each.event, each.name]), event.event);
-    this.renderChoices("lists", event.lists.map((each) => [each.slug, each.name]), list.slug);
+    this.renderAllChoices(event, list);
     this.renderHeads(event, list);
     this.renderForecast(event, list.forecast);
     this.renderCourse(list);
     this.renderGates(list.gates);
     this.renderTypes(list.types);
     this.renderRefusals(event.refusals);
-    showRecord(byID("unsent"), event.unsent, this.number(event.unsent));
-    showRecord(byID("conflicts"), event.conflicts, this.number(event.conflicts));
-  }
-
-  renderChoices(id, choices, chosen) {
-    showChoices(byID(id), this.figure(id), choices, chosen, (value) => {
-      if (id === "events") [this.chosenEvent, this.chosenList] = [value, null];
-      else this.chosenList = value;
-      this.render();
-    });
+    this.renderRecord("unsent", event.unsent);
+    this.renderRecord("conflicts", event.conflicts);
   }
 
   renderHeads(event, list) {
-    byID("inside").textContent = (list.is_estimate ? "≈ " : "") + this.number(list.inside);
-    byID("inside-aside").textContent = list.is_estimate ? this.figure("estimate")
-      : this.figure("leftSoFar", { people: this.number(list.checked_out) });
-    byID("admitted").textContent = this.number(list.admitted);
-    byID("admitted-aside").textContent = this.figure("ofTickets", { tickets: this.number(list.tickets) });
+    this.renderInside(list);
+    this.renderAdmitted(list.admitted, list.tickets);
     byID("per-minute").textContent = this.number(list.per_minute);
     byID("per-minute-aside").textContent = this.label("lastMinutes");
     byID("not-come").textContent = this.number(list.not_come);
     byID("not-come-aside").textContent = this.label("starts", { time: this.time(event.starts) });
-    const most = list.capacity ?? list.tickets;
-    const level = list.capacity === undefined ? "room" : list.inside >= most ? "full" : list.inside >= 0.95 * most ? "near" : "room";
-    byID("full").dataset.level = level;
-    byID("full-inside").style.width = `${most > 0 ? Math.min(100, 100 * list.inside / most) : 0}%`;
-    byID("full-text").textContent = list.capacity === undefined ? "" : this.figure(`capacity.${level}`, {
-      capacity: this.number(most), room: this.number(Math.max(0, most - list.inside)) });
+    byID("full").hidden = list.capacity === undefined;
+    if (list.capacity !== undefined) byID("full-text").textContent = this.renderCapacity(list);
   }
 
   renderForecast(event, forecast) {
@@ -176,21 +128,6 @@ class ControlRoom {
     setText(place, texts.filter(Boolean).join(" "));
   }
 
-  renderCourse({ course }) {
-    byID("course-none").hidden = Boolean(course);
-    byID("chart").toggleAttribute("hidden", !course);
-    byID("step").textContent = !course ? "" : course.step_minutes === 1 ? this.figure("eachMinute")
-      : this.figure("eachStep", { minutes: course.step_minutes });
-    this.renderChart();
-  }
-
-  renderChart() {
-    const course = this.list?.course;
-    if (!course) return;
-    const clock = (at) => this.words.time(at, this.event.time_zone, at);
-    drawChart(byID("chart"), course, clock, (value) => this.number(value));
-  }
-
   renderGates(gates) {
     const most = Math.max(1, ...gates.map((each) => each.per_minute));
     byID("gates").replaceChildren(...gates.map((gate) => element(
@@ -200,21 +137,6 @@ class ControlRoom {
       element("td", {}, this.number(gate.admitted)), element("td", {}, this.number(gate.checked_out)),
       element("td", { class: "heat" }, element("i", { style: { width: `${100 * gate.per_minute / most}%` } }),
         this.number(gate.per_minute)))));
-  }
-
-  renderTypes(types) {
-    showBars(byID("types"), types.map((type) => ({
-      name: this.words.type(type.name) || this.figure("otherTickets"), value: type.admitted, most: type.tickets,
-      text: type.slug ? `${this.number(type.admitted)} / ${this.number(type.tickets)}` : this.number(type.admitted),
-      color: type.color,
-    })), this.figure("none"));
-  }
-
-  renderRefusals(refusals) {
-    const most = Math.max(1, ...refusals.map((each) => each.codes));
-    showBars(byID("refusals"), refusals.map(({ reason, gate, codes }) => ({
-      name: [this.words.verdict({ reason }), gate].filter(Boolean).join(" · "), value: codes, most, text: this.number(codes),
-    })), this.figure("none"));
   }
 
   /** What cannot wait stands at the top of the page, wherever the list of stations is. */
@@ -263,10 +185,6 @@ class ControlRoom {
       [act.operator, this.words.label(`report.kinds.${act.kind}`), this.label("people", { people: this.number(act.people) }),
         act.station].filter(Boolean).join(" · ")));
     byID("acts").replaceChildren(...items.length > 0 ? items : [element("li", { class: "none" }, this.figure("none"))]);
-  }
-
-  tick() {
-    setText(byID("clock"), this.words.time(new Date(), this.event?.time_zone));
   }
 }
 
