@@ -169,6 +169,9 @@ let package = Package(
                 crypto, sqlite, lifecycle, signals, logging,
             ]),
 
+        // After the event: the journals of all stations as one.
+        module("Evening", ["Tickets", "Journal", "Manifests", "StationAPI", "Reports"]),
+
         // The daemon's command line, which both programs have: the package installs usher alone, under both names.
         module("Daemon", ["Station", "Tickets", arguments]),
         program("usherd", ["Daemon"]),
@@ -178,7 +181,8 @@ let package = Package(
                 "Daemon", "Station", "Reports", "Publishing", "Handouts", "Relay", "Tickets", "Messages", "Files",
                 "Pictures", "Spreadsheets", "QRReader", "BarcodeReader", "QRWriter", "Manifests", "Backends", "Alerts",
                 "Venue", "Devices", "Cameras", "Wedges", "SerialScanners", "HIDScanners", "NFCReaders", "Web",
-                "StationAPI", "DoorScreen", "Fleet", "CheckedYAML", crypto, arguments, lifecycle, signals, logging,
+                "StationAPI", "DoorScreen", "Fleet", "Evening", "CheckedYAML", crypto, arguments, lifecycle, signals,
+                logging,
             ]),
         .executableTarget(
             name: "benchmarks",
@@ -254,6 +258,7 @@ let package = Package(
                 processes,
             ]),
         tests("Fleet", ["Fleet", "StationAPI", "Messages", "Tickets"]),
+        tests("Evening", ["Evening", "Journal", "Manifests", "Publishing", "Reports", "Tickets"]),
         tests("Relay", ["Relay", "Fleet", "StationAPI", "Web", "Backends", "ServerDoubles", "Tickets"]),
         tests(
             "DoorScreen",

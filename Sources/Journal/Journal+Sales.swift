@@ -104,11 +104,8 @@ extension Journal {
                     GROUP BY line, note, operator ORDER BY line, note, operator
                     """, arguments: [event])
             return rows.map { row in
-                let note: String? = row["note"]
-                // What cannot be read is shown as it is: no ticket may be missing in the sum.
-                let terms = note.flatMap(SaleTerms.init) ?? SaleTerms(price: nil, currency: nil, payment: note)
-                return SalesSum(
-                    line: row["line"], terms: terms, operator: row["operator"], sold: row["sold"],
+                SalesSum(
+                    line: row["line"], terms: SaleTerms(ofSale: row["note"]), operator: row["operator"], sold: row["sold"],
                     refunded: row["refunded"])
             }
         }

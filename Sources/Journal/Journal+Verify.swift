@@ -28,7 +28,7 @@ extension Journal {
         let (end, checkpoints) = try read("verify") { db in
             (try ChainTip(readingFrom: db).sequence, try Self.checkpoints(db))
         }
-        var check = ChainCheck(head: head, checkpoints: checkpoints, identity: identity, end: end)
+        var check = ChainCheck(head: head, checkpoints: checkpoints, keys: identity, end: end)
         var position: Int64 = 0
         do {
             while !check.hasFailed, let last = try checkPage(after: position, through: end, &check) {

@@ -21,6 +21,13 @@ public struct JournalEntry: Hashable, Sendable {
         hash = Self.hash(of: checkIn, after: previous)
     }
 
+    /// An entry as somebody else wrote it; its hash may be wrong.
+    init(_ checkIn: CheckIn, previous: String, hash: String) {
+        self.checkIn = checkIn
+        self.previous = previous
+        self.hash = hash
+    }
+
     /// All fields in their fixed order, as they are exported; `null` is written out.
     public var json: JSONValue {
         .object(checkIn.fields + [("previous", .string(previous)), ("hash", .string(hash))])

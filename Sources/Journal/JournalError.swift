@@ -28,6 +28,8 @@ public enum JournalFailure: String, FaultCode {
     case badHead
     /// A name, a PIN or a role that an operator cannot have.
     case badOperator
+    /// The file is not a whole journal, exported as JSON lines.
+    case notExport
 }
 
 extension JournalError {

@@ -33,36 +33,58 @@ public struct JournalHead: Hashable, Sendable {
 
     /// Reads a head that this station signed earlier; white space around it is ignored.
     /// - Throws: ``JournalError`` `.badHead`
-    init(line: String, of identity: StationIdentity) throws {
-        struct Claims: Decodable {
-            let station: String?
-            let seq: Int64
-            let hash: String
-            let at: Timestamp
+    init(line: String, of keys: some JournalKeys) throws {
+        try self.init(line, "the signed head") { signed, claims in
+            guard let key = keys.key(id: signed.keyID, signingAbout: claims.seq) else {
+                throw Self.refuse("the signed head", "no key of this station signed it")
+            }
+            return key
         }
-        func refuse(_ reason: String) -> JournalError {
-            JournalError(
-                .badHead, "use", "the signed head", reason,
-                hint: "Give the line that this station exported, whole.")
+    }
+
+    /// Reads a head that was signed by the key which it names itself: of which station that is has to be known otherwise.
+    /// - Parameter subject: what the head was read from, for errors.
+    /// - Throws: ``JournalError`` `.badHead`
+    public init(line: String, subject: String) throws {
+        try self.init(line, subject) { _, claims in
+            guard let key = claims.key.flatMap(Base64URL.decode).flatMap(VerificationKey.init(raw:)) else {
+                throw Self.refuse(subject, "it does not say which key signed it")
+            }
+            return key
         }
+    }
+
+    private struct Claims: Decodable {
+        let station: String?
+        let seq: Int64
+        let hash: String
+        let at: Timestamp
+        let key: String?
+    }
+
+    private init(
+        _ line: String, _ subject: String, key: (SignedClaims, Claims) throws -> VerificationKey
+    ) throws {
         self.line = line.trimmingCharacters(in: .whitespacesAndNewlines)
         do {
             let signed = try SignedClaims(parsing: self.line, purpose: .journalHead)
             guard let claims = try? JSONDecoder().decode(Claims.self, from: signed.payload), claims.seq >= 0 else {
-                throw refuse("it is not a signed line")
+                throw Self.refuse(subject, "it is not a signed line")
             }
-            guard let key = identity.key(id: signed.keyID, signingAbout: claims.seq) else {
-                throw refuse("no key of this station signed it")
-            }
-            try signed.verify(with: key)
+            self.key = try key(signed, claims)
+            try signed.verify(with: self.key)
             station = claims.station
             sequence = claims.seq
             hash = claims.hash
             at = claims.at
-            self.key = key
         } catch let fault as SignedClaims.Fault {
-            throw refuse(fault.rawValue)
+            throw Self.refuse(subject, fault.rawValue)
         }
+    }
+
+    private static func refuse(_ subject: String, _ reason: String) -> JournalError {
+        JournalError(
+            .badHead, "use", subject, reason, hint: "Give the line that this station exported, whole.")
     }
 }
 
@@ -90,12 +112,15 @@ struct Checkpoint: Hashable, Sendable {
     let previous: String
     /// `hash` of the last removed entry.
     let hash: String
+    /// When they were removed, by the station's clock.
+    let at: Timestamp
 
     init(first: JournalEntry, last: JournalEntry, at: Timestamp, by signer: SigningKey) throws {
         self.first = first.checkIn.sequence
         self.last = last.checkIn.sequence
         previous = first.previous
         hash = last.hash
+        self.at = at
         let payload = JSONValue.object([
             ("station", .string(last.checkIn.station)), ("first", .integer(self.first)), ("last", .integer(self.last)),
             ("previous", .string(previous)), ("hash", .string(hash)), ("at", .string(at.description)),
@@ -105,16 +130,17 @@ struct Checkpoint: Hashable, Sendable {
     }
 
     /// `nil` unless this station signed it.
-    init?(line: String, of identity: StationIdentity) {
+    init?(line: String, of keys: some JournalKeys) {
         struct Claims: Decodable {
             let first: Int64
             let last: Int64
             let previous: String
             let hash: String
+            let at: Timestamp
         }
         guard let signed = try? SignedClaims(parsing: line, purpose: .checkpoint),
             let claims = try? JSONDecoder().decode(Claims.self, from: signed.payload), claims.first <= claims.last,
-            let key = identity.key(id: signed.keyID, signingAbout: claims.last),
+            let key = keys.key(id: signed.keyID, signingAbout: claims.last),
             (try? signed.verify(with: key)) != nil
         else { return nil }
         self.line = line
@@ -122,6 +148,7 @@ struct Checkpoint: Hashable, Sendable {
         last = claims.last
         previous = claims.previous
         hash = claims.hash
+        at = claims.at
     }
 
     func insert(into db: Database) throws {

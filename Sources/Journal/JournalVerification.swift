@@ -80,7 +80,7 @@ public struct JournalVerification: Hashable, Sendable {
 struct ChainCheck {
     private(set) var result = JournalVerification()
     private let head: JournalHead?
-    private let identity: StationIdentity
+    private let keys: any JournalKeys
     /// Number of the newest entry ever made.
     private let end: Int64
     /// Signed lines by the number of their first entry; those that were checked are removed.
@@ -90,11 +90,11 @@ struct ChainCheck {
     /// How many numbers in each direction are tried to find where a moved entry belongs.
     private static let neighbourhood: Int64 = 1000
 
-    init(head: JournalHead?, checkpoints: [Int64: String], identity: StationIdentity, end: Int64) {
+    init(head: JournalHead?, checkpoints: [Int64: String], keys: any JournalKeys, end: Int64) {
         self.head = head
         self.end = end
         self.checkpoints = checkpoints
-        self.identity = identity
+        self.keys = keys
         result.head = head?.sequence
         if let head, head.sequence == 0, head.hash != tip.hash { fail(0, .rewritten) }
     }
@@ -136,7 +136,7 @@ struct ChainCheck {
     /// Checks and skips the purged runs that begin here.
     private mutating func passCheckpoints() {
         while !hasFailed, let line = checkpoints.removeValue(forKey: tip.sequence + 1) {
-            guard let checkpoint = Checkpoint(line: line, of: identity), checkpoint.first == tip.sequence + 1,
+            guard let checkpoint = Checkpoint(line: line, of: keys), checkpoint.first == tip.sequence + 1,
                 checkpoint.previous == tip.hash
             else { return fail(tip.sequence + 1, .badCheckpoint) }
             result.removed.append(checkpoint.first...checkpoint.last)

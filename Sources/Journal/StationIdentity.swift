@@ -2,6 +2,12 @@ internal import Crypto
 public import Foundation
 public import Tickets
 
+/// The keys that may sign a journal's heads and checkpoints.
+protocol JournalKeys: Sendable {
+    /// The key with this id, if it may sign about the entry with this number.
+    func key(id: String, signingAbout sequence: Int64) -> VerificationKey?
+}
+
 /// The Ed25519 key that identifies this station: it signs the heads of the journal, and a key derived from it encrypts
 /// the outbox.
 ///
@@ -9,7 +15,7 @@ public import Tickets
 /// cannot run as the station that it was copied from, nor can a copy on the same machine or a folder restored from a
 /// backup: each would admit again whoever entered at the other. The machine id itself is not stored: machine-id(5) asks
 /// for a keyed hash.
-public struct StationIdentity: Sendable {
+public struct StationIdentity: JournalKeys {
     /// A key this station had before `usher station new-identity`.
     public struct FormerKey: Hashable, Sendable {
         /// Its public half: verifies what was signed before.
@@ -79,7 +85,6 @@ public struct StationIdentity: Sendable {
         return try write(renewed, to: folder)
     }
 
-    /// The key with this id, if it may sign about the entry with this number.
     func key(id: String, signingAbout sequence: Int64) -> VerificationKey? {
         if signingKey.verificationKey.id == id { return signingKey.verificationKey }
         return formerKeys.first { $0.key.id == id && sequence <= $0.lastSequence }?.key

@@ -108,6 +108,17 @@ extension InstalledManifest {
         return FoundTicket(key: key, line: try line(row), holder: holder)
     }
 
+    /// Calls `body` with every line but that for guests without a ticket, in no order.
+    public func forEachLine(_ body: (TicketKey, TicketLine) throws -> Void) throws {
+        try self.body.scan { database in
+            let rows = try Row.fetchCursor(database, sql: "SELECT \(lineColumns), key FROM \(tickets)")
+            while let row = try rows.next() {
+                let ticket = try found(BodyRow(row), holder: nil)
+                if ticket.key != walkInKey { try body(ticket.key, ticket.line) }
+            }
+        }
+    }
+
     /// Calls `body` with every count that the backend had when the list was made.
     public func forEachUsed(_ body: (TicketKey, TicketRecord.UsedCount) throws -> Void) throws {
         guard hasUsed else { return }
@@ -196,6 +207,10 @@ public struct ManifestCounts: Hashable, Sendable {
     public var lines: Int64 { groups.reduce(0) { $0 + $1.lines } }
     /// How many people may enter on all lines.
     public var people: Int64 { groups.reduce(0) { $0 + $1.people } }
+    /// How many people may enter on valid lines, by the slug of their type.
+    public var ticketHolders: [String: Int64] {
+        Dictionary(groups.filter { $0.status == .valid }.map { ($0.type.slug, $0.people) }, uniquingKeysWith: +)
+    }
 
     /// - Parameter walkInKey: of the line for guests without a ticket; `nil` without one.
     init(of body: ManifestBody, plan: EventPlan, walkInKey: TicketKey?) throws {

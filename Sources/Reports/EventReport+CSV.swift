@@ -1,25 +1,38 @@
 internal import Foundation
 internal import StationAPI
-internal import Tickets
+public import Tickets
 
 extension EventReport {
-    private static let header = ["section", "list", "gate", "type", "key", "at", "reference", "operator", "value"]
+    /// The names of the columns, of which the last one has the numbers.
+    public static let columns = ["section", "list", "gate", "type", "key", "at", "reference", "operator", "value"]
 
     /// For programs: UTF-8, separated by commas.
-    public var csv: String { rows.map { CSVText.row($0) }.joined() }
+    public var csv: String { ([Self.columns] + table).map { CSVText.row($0) }.joined() }
 
     /// For an Excel of a language with decimal commas: it takes semicolons for separators then, and UTF-8 only with a byte
     /// order mark.
     public var excelCSV: String {
-        let rows = rows.map { row in
+        let rows = ([Self.columns] + table).map { row in
             row.map { $0.wholeMatch(of: /\d+\.\d+/) == nil ? $0 : $0.replacing(".", with: ",") }
         }
         return "\u{FEFF}" + rows.map { CSVText.row($0, separator: ";") }.joined()
     }
 
+    /// The same as an array of objects; cells that are empty are left out.
+    public var json: JSONValue {
+        .array(
+            table.map { row in
+                .object(
+                    zip(Self.columns, row).filter { !$1.isEmpty }.map { column, cell in
+                        let number = column == Self.columns.last ? Int64(cell) : nil
+                        return (name: column, value: number.map(JSONValue.integer) ?? .string(cell))
+                    })
+            })
+    }
+
     /// One number in each row, so that a spreadsheet can arrange them; docs/SCREEN.md explains the sections.
-    private var rows: [[String]] {
-        var rows = [Self.header]
+    public var table: [[String]] {
+        var rows: [[String]] = []
         func add(
             _ section: String, list: String? = nil, gate: String? = nil, type: String? = nil, _ key: String,
             at: Timestamp? = nil, reference: String? = nil, by operator: String? = nil, _ value: Any
@@ -37,7 +50,16 @@ extension EventReport {
         for (key, time) in [("doors_open", figures.doorsOpen), ("starts", figures.starts), ("ends", figures.ends)] {
             add("event", key, at: time, "")
         }
-        add("event", "station", figures.station)
+        if let joined {
+            for journal in joined.journals {
+                add(
+                    journal.isWhole ? "journal" : "doubtful_journal", journal.station, at: journal.last,
+                    reference: journal.key, journal.entries)
+            }
+            for doubt in joined.doubts { add("doubt", "attention", doubt) }
+        } else {
+            add("event", "station", figures.station)
+        }
         add("event", "made", at: figures.now, "")
         for list in figures.lists {
             add("total", list: list.slug, "tickets", list.tickets)
@@ -46,6 +68,11 @@ extension EventReport {
             add("total", list: list.slug, "admitted_known_from_list", list.listed)
             add("total", list: list.slug, "checked_out", list.checkedOut)
             add("total", list: list.slug, list.isEstimate ? "inside_estimate" : "inside", list.inside)
+            if let attendance = joined?.attendance[list.slug] {
+                add("total", list: list.slug, "came", attendance.came)
+                add("total", list: list.slug, "not_come", attendance.notCome)
+                add("total", list: list.slug, "entered_again", attendance.again)
+            }
             if let peak = list.peak { add("total", list: list.slug, "peak_minute", at: peak.at, peak.people) }
             for type in list.types {
                 let slug = type.slug ?? "not in the list"
@@ -79,7 +106,12 @@ extension EventReport {
                 add("revenue", type: type, key, reference: sale.terms.currency, by: sale.operator, revenue)
             }
         }
-        add("records", "unsent", figures.unsent)
+        for absent in joined?.notCome ?? [] {
+            add(
+                "not_come", list: absent.list, type: absent.type, "people", reference: absent.reference, absent.people)
+        }
+        // Journals do not tell what a server has received.
+        if joined == nil { add("records", "unsent", figures.unsent) }
         add("records", "conflicts", figures.conflicts)
         for found in conflicts {
             for passage in found.passages {

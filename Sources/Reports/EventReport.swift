@@ -40,16 +40,19 @@ public struct EventReport: Sendable {
     let conflicts: [DoubleEntryItem]
     let serverRefusals: [ServerRefusal]
     let sales: [SalesSum]
+    let joined: Joined?
 
     /// - Parameters:
     ///   - tally: what the figures are made of, with the refusals by gate and what staff did by hand.
     ///   - conflicts: tickets of this event that two gates let in.
     ///   - serverRefusals: check-ins of this event.
     ///   - sales: at this station, of this event.
+    ///   - joined: of a report on all stations; `nil`: on this one.
     public init(
         figures: EventFigures, tally: EventTally, plan: EventPlan, organizer: String, conflicts: [DoubleEntryItem],
-        serverRefusals: [ServerRefusal], sales: [SalesSum]
+        serverRefusals: [ServerRefusal], sales: [SalesSum], joined: Joined? = nil
     ) {
+        self.joined = joined
         self.sales = sales
         self.figures = figures
         self.tally = tally

@@ -21,17 +21,21 @@ struct ReportDocument {
         addRecords()
         addConflicts()
         addActs()
+        addJournals()
     }
 
     func pdfFile() throws -> [UInt8] {
         let figures = report.figures
+        var foot = ["title": figures.name, "time": report.wallTime(figures.now)]
+        if let joined = report.joined {
+            foot["count"] = messages.number(joined.journals.count)
+        } else {
+            foot["station"] = figures.station
+        }
         return try flow.pdfFile(
             title: say("title", ["event": figures.name]), author: report.organizer,
             subject: say("subject", ["time": report.wallTime(figures.starts)]),
-            foot: say(
-                "foot",
-                ["title": figures.name, "time": report.wallTime(figures.now), "station": figures.station]), in: messages
-        )
+            foot: say(report.joined == nil ? "foot" : "joined.foot", foot), in: messages)
     }
 
     // MARK: - Parts
@@ -97,30 +101,50 @@ struct ReportDocument {
             }
         ).add(to: &flow)
         addHeading(figure("gates"), withAtLeast: ReportTable.leastHeight)
+        addGates(of: list)
+    }
+
+    private mutating func addGates(of list: ListFigures) {
+        let isJoined = report.joined != nil
+        let numbers: [(title: String, of: (ListFigures.GateFigures) -> Int)] =
+            (isJoined
+                ? [(figure("entered"), { $0.admitted })]
+                : [(figure("here"), { $0.admitted }), (figure("elsewhere"), { $0.elsewhere })])
+            + [(messages.label("words.checkedOut"), { $0.checkedOut })]
         ReportTable(
-            columns: [
-                .init(title: figure("gate"), share: 0.52), .init(title: figure("here"), share: 0.16, isNumber: true),
-                .init(title: figure("elsewhere"), share: 0.16, isNumber: true),
-                .init(title: messages.label("words.checkedOut"), share: 0.16, isNumber: true),
-            ],
+            columns: [.init(title: figure("gate"), share: isJoined ? 0.68 : 0.52)]
+                + numbers.map { .init(title: $0.title, share: 0.16, isNumber: true) },
             rows: list.gates.map { gate in
-                [
-                    gate.name ?? gate.slug ?? figure("unknownGate"), messages.number(gate.admitted),
-                    messages.number(gate.elsewhere),
-                    messages.number(gate.checkedOut),
-                ]
+                [gate.name ?? gate.slug ?? figure("unknownGate")] + numbers.map { messages.number($0.of(gate)) }
             }
         ).add(to: &flow)
     }
 
+    /// The four large numbers, and how much of the bar below them is full.
+    private func numbers(of list: ListFigures) -> (shown: [(name: String, number: String)], of: Int) {
+        if let attendance = report.joined?.attendance[list.slug] {
+            return (
+                [
+                    (say("joined.came"), messages.number(attendance.came)),
+                    (say("onTickets"), messages.number(list.tickets)),
+                    (say("joined.notCome"), messages.number(attendance.notCome)),
+                    (say("joined.again"), messages.number(attendance.again)),
+                ], attendance.came
+            )
+        }
+        return (
+            [
+                (figure("admitted"), messages.number(list.admittedInAll)),
+                (say("onTickets"), messages.number(list.tickets)),
+                (figure("inside"), (list.isEstimate ? "≈ " : "") + messages.number(list.inside)),
+                (messages.label("words.checkedOut"), messages.number(list.checkedOut)),
+            ], list.admittedInAll
+        )
+    }
+
     private mutating func addNumbers(_ list: ListFigures) {
-        let numbers = [
-            (figure("admitted"), list.admittedInAll), (say("onTickets"), Int(list.tickets)),
-            (figure("inside"), list.inside), (messages.label("words.checkedOut"), list.checkedOut),
-        ]
-        let estimate = list.isEstimate ? "≈ " : ""
-        let shown = numbers.enumerated().map { ($1.0, ($0 == 2 ? estimate : "") + messages.number($1.1)) }
-        let admitted = list.tickets > 0 ? min(1, Double(list.admittedInAll) / Double(list.tickets)) : 0
+        let (shown, people) = numbers(of: list)
+        let admitted = list.tickets > 0 ? min(1, Double(people) / Double(list.tickets)) : 0
         flow.block(76) { canvas, top in
             let gap = 8.0
             let width = (PageFlow.width - 3 * gap) / 4
@@ -160,7 +184,7 @@ struct ReportDocument {
 
     private mutating func addSales() {
         guard !report.sales.isEmpty else { return }
-        addHeading(say("sold"), withAtLeast: ReportTable.leastHeight)
+        addHeading(say(report.joined == nil ? "sold" : "count"), withAtLeast: ReportTable.leastHeight)
         ReportTable(
             columns: [
                 .init(title: say("type"), share: 0.3), .init(title: say("terms"), share: 0.26),
@@ -184,7 +208,9 @@ struct ReportDocument {
     }
 
     private mutating func addRefusals() {
-        addHeading(figure("refusals"), withAtLeast: ReportTable.leastHeight)
+        addHeading(
+            report.joined == nil ? figure("refusals") : messages.text("controlRoom.refusals", [:]),
+            withAtLeast: ReportTable.leastHeight)
         guard !report.refusals.isEmpty else { return addNote(figure("none")) }
         ReportTable(
             columns: [
@@ -203,7 +229,8 @@ struct ReportDocument {
     private mutating func addRecords() {
         let figures = report.figures
         addHeading(figure("records"), withAtLeast: 20)
-        addNote(say("unsent", ["count": messages.number(figures.unsent)]))
+        // Journals do not tell what a server has received.
+        if report.joined == nil { addNote(say("unsent", ["count": messages.number(figures.unsent)])) }
         addNote(say("conflicts", ["count": messages.number(figures.conflicts)]))
     }
 
@@ -255,6 +282,26 @@ struct ReportDocument {
                     act.reference?.referenceForPeople ?? "",
                     gateName(act.gate),
                     act.operator ?? "", messages.number(act.people),
+                ]
+            }
+        ).add(to: &flow)
+    }
+
+    private mutating func addJournals() {
+        guard let joined = report.joined else { return }
+        addHeading(say("joined.journals"), withAtLeast: ReportTable.leastHeight)
+        ReportTable(
+            columns: [
+                .init(title: say("joined.station"), share: 0.24), .init(title: say("joined.from"), share: 0.2),
+                .init(title: say("joined.until"), share: 0.2), .init(title: say("joined.key"), share: 0.16),
+                .init(title: say("joined.state"), share: 0.1),
+                .init(title: say("joined.entries"), share: 0.1, isNumber: true),
+            ],
+            rows: joined.journals.map { journal in
+                [
+                    journal.station, journal.first.map { report.wallTime($0) } ?? "",
+                    journal.last.map { report.wallTime($0) } ?? "", journal.key,
+                    say(journal.isWhole ? "joined.whole" : "joined.doubtful"), messages.number(journal.entries),
                 ]
             }
         ).add(to: &flow)

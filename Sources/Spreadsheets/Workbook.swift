@@ -2,9 +2,9 @@ public import Foundation
 public import Tickets
 
 // Spreadsheets: reads what a spreadsheet program or an export wrote: a file in, sheets of cells with their addresses and
-// kinds out.
+// kinds out; and writes a table for such a program.
 
-/// Why a file could not be read as a spreadsheet.
+/// Why a file could not be read as a spreadsheet, or written.
 public typealias SpreadsheetError = Fault<Uncoded>
 
 /// The sheets of a spreadsheet file: .xlsx (ECMA-376), .ods (OpenDocument 1.2 and 1.3), or text in columns (CSV).

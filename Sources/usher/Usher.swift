@@ -17,7 +17,7 @@ struct Usher: AsyncParsableCommand {
             Staff look and correct:          usher status, tail, search, check, admit, confirm, checkout,
                                              walk-in, undo
             Venue IT sets stations up:       usher enroll, leave, doctor, devices, support-bundle, venue
-            After the event:                 usher report, usher journal, usher outbox
+            After the event:                 usher report, usher evening join, usher journal, usher outbox
             QA makes a sample event:         usher sample DIR
 
             Commands that concern a station ask the running usherd, or work on the folder given with --state while no \
@@ -39,7 +39,9 @@ struct Usher: AsyncParsableCommand {
             CommandGroup(
                 name: "Records",
                 subcommands: [
-                    JournalCommand.self, ReportCommand.self, OutboxCommand.self, StationCommand.self, RelayCommand.self,
+                    JournalCommand.self, ReportCommand.self, EveningCommand.self, OutboxCommand.self,
+                    StationCommand.self,
+                    RelayCommand.self,
                 ]),
             CommandGroup(
                 name: "Installing",

@@ -36,10 +36,10 @@ import Testing
                 alerts are sent over the connections of Backends, by stations, relays and venues alike
                 """),
         Layer(
-            modules: ["Station", "Publishing", "Relay"],
+            modules: ["Station", "Publishing", "Relay", "Evening"],
             because: """
-                Station is where the parts meet, at the door; Publishing and Relay work on the organizer's machine, and no \
-                kiosk needs them
+                Station is where the parts meet, at the door; Publishing, Relay and Evening work on the organizer's machine, \
+                and no kiosk needs them
                 """),
         Layer(
             modules: ["Handouts"],
@@ -72,7 +72,7 @@ import Testing
             because: "every YAML file is checked whole, with all its faults listed, in one way"),
         Library(
             name: "Spreadsheets", modules: ["Publishing", "usher"],
-            because: "spreadsheets are read where a list is made, on the organizer's machine; no station opens one"),
+            because: "spreadsheets are read and written on the organizer's machine; no station opens one"),
         Library(
             name: "HummingbirdCore", modules: ["Web"],
             because: "how requests come over a connection is one module's business; others see requests and answers"),

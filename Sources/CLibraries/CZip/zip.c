@@ -15,7 +15,14 @@ static const char *const libraries[] = {"libzip.so.5", "libzip.so.4"};
     FUNCTION(zip_name_locate) \
     FUNCTION(zip_fopen) \
     FUNCTION(zip_fread) \
-    FUNCTION(zip_fclose)
+    FUNCTION(zip_fclose) \
+    FUNCTION(zip_file_add) \
+    FUNCTION(zip_file_set_mtime) \
+    FUNCTION(zip_close) \
+    FUNCTION(zip_source_keep) \
+    FUNCTION(zip_source_open) \
+    FUNCTION(zip_source_read) \
+    FUNCTION(zip_source_close)
 
 // Typed as zip.h declares them.
 #define FUNCTION(name) static __typeof__(&name) found_##name;
@@ -73,3 +80,26 @@ zip_int64_t usher_zip_fread(zip_file_t *file, void *buffer, zip_uint64_t length)
 }
 
 int usher_zip_fclose(zip_file_t *file) { return found_zip_fclose(file); }
+
+zip_int64_t usher_zip_file_add(zip_t *archive, const char *name, zip_source_t *source, zip_flags_t flags)
+{
+    return found_zip_file_add(archive, name, source, flags);
+}
+
+int usher_zip_file_set_mtime(zip_t *archive, zip_uint64_t index, time_t time, zip_flags_t flags)
+{
+    return found_zip_file_set_mtime(archive, index, time, flags);
+}
+
+int usher_zip_close(zip_t *archive) { return found_zip_close(archive); }
+
+void usher_zip_source_keep(zip_source_t *source) { found_zip_source_keep(source); }
+
+int usher_zip_source_open(zip_source_t *source) { return found_zip_source_open(source); }
+
+zip_int64_t usher_zip_source_read(zip_source_t *source, void *buffer, zip_uint64_t length)
+{
+    return found_zip_source_read(source, buffer, length);
+}
+
+int usher_zip_source_close(zip_source_t *source) { return found_zip_source_close(source); }

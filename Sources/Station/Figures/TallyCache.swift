@@ -1,5 +1,6 @@
 internal import Journal
 internal import Manifests
+internal import StationAPI
 internal import Synchronization
 internal import Tickets
 
@@ -9,7 +10,7 @@ final class TallyCache: Sendable {
     private let manifests: ManifestStore
     private let known: Mutex<Known?> = Mutex(nil)
     /// What the list of each event holds, by event.
-    private let counted = Mutex<[String: (sequence: Int64, counts: ManifestCounts)]>([:])
+    private let counted = Mutex<[String: (sequence: Int64, ticketHolders: [String: Int64])]>([:])
 
     private struct Known {
         /// Who is inside was counted as of then.
@@ -33,23 +34,15 @@ final class TallyCache: Sendable {
         var isUsedIn = false
     }
 
-    /// The sums of one event, and what its list holds.
-    struct Sums {
-        let tally: EventTally
-        let counts: ManifestCounts
-        /// Earlier entries are not counted yet.
-        let isCounting: Bool
-    }
-
     init(journal: Journal, manifests: ManifestStore) {
         self.journal = journal
         self.manifests = manifests
     }
 
     /// The sums, and what the list holds. The first call for a list reads all of it.
-    func sums(of manifest: InstalledManifest, now: Timestamp, pages: Int) throws -> Sums {
+    func sums(of manifest: InstalledManifest, now: Timestamp, pages: Int) throws -> EventSums {
         let (tally, isCounting) = try tally(of: manifest, now: now, pages: pages)
-        return Sums(tally: tally, counts: try counts(of: manifest), isCounting: isCounting)
+        return EventSums(tally, ticketHolders: try ticketHolders(of: manifest), isCounting: isCounting)
     }
 
     /// Counts what is new and returns the sums.
@@ -73,13 +66,13 @@ final class TallyCache: Sendable {
         }
     }
 
-    private func counts(of manifest: InstalledManifest) throws -> ManifestCounts {
+    private func ticketHolders(of manifest: InstalledManifest) throws -> [String: Int64] {
         try counted.withLock { counted in
             let (event, sequence) = (manifest.plan.event.id, manifest.claims.sequence)
-            if let known = counted[event], known.sequence == sequence { return known.counts }
-            let counts = try manifest.counts()
-            counted[event] = (sequence, counts)
-            return counts
+            if let known = counted[event], known.sequence == sequence { return known.ticketHolders }
+            let holders = try manifest.counts().ticketHolders
+            counted[event] = (sequence, holders)
+            return holders
         }
     }
 

@@ -75,7 +75,7 @@ package struct Monitor: MonitorControl {
         return StationStatus.ServedEvent(
             id: plan.event.id, name: plan.event.name, gate: placement?.gate.slug, gateName: placement?.gate.name,
             list: placement?.list.slug, tickets: manifest.claims.ticketCount,
-            people: placement.flatMap { sums?.people(withTicketsFor: $0.list) } ?? 0,
+            people: placement.flatMap { sums?.holders(of: $0.list.types) } ?? 0,
             admitted: placement.flatMap { tally?.admittedHere($0.list.slug) } ?? 0,
             inside: placement.flatMap { tally?.inside($0.list.slug) } ?? 0,
             isTest: manifest.claims.isTest, timeZone: plan.event.timeZone, doorsOpen: plan.event.doorsOpen,

@@ -22,6 +22,11 @@ public struct SaleTerms: Hashable, Sendable, CustomStringConvertible {
             price: price, currency: match.output.4.map(String.init), payment: match.output.6.map(String.init))
     }
 
+    /// Reads the note of a sale's entry. One that cannot be read is shown as it is: no ticket may be missing in a sum.
+    public init(ofSale note: String?) {
+        self = note.flatMap(SaleTerms.init) ?? SaleTerms(price: nil, currency: nil, payment: note)
+    }
+
     /// `15.00 EUR, cash`
     public var description: String {
         let sum = price.map { "\($0) \(currency ?? "")" } ?? "given away"

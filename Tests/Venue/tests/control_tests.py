@@ -1,10 +1,13 @@
 """The control room of a venue: what its stations tell the ledger, on one page."""
 
 import contextlib
+import csv
+import io
 import json
 import pathlib
 import secrets
 import time
+import zipfile
 
 from Harness.commands import Trouble
 from Harness.control import Visitor
@@ -76,10 +79,45 @@ def heads(lab, ledger):
         gate.usher("journal", "verify", "--head", head)
 
 
-def room_file(lab, ledger, line):
+def room_file(lab, ledger, *lines):
     file = lab.folder / f"head-{ledger.name}"
-    file.write_text(line + "\n")
+    file.write_text("".join(line + "\n" for line in lines))
     return file
+
+
+@test("after the event the journals of all gates make one report, checked against the ends that were kept")
+def joined(lab, ledger):
+    name = f"joined-{ledger.name}"
+    with Venue(lab, ledger, name, "AB", 30) as venue, Room(lab, ledger) as room:
+        for number in range(1, 21):
+            venue.gates["AB"[number % 2]].send(number)
+        venue.gates["A"].send(1)  # refused: let in at B
+        venue.wait_until_answered()
+        room.wait_until_admitted("gala", 20)
+        heads = room_file(lab, ledger, *room.heads("gate-A"), *room.heads("gate-B"))
+        journals = []
+        for gate in venue.gates.values():
+            journals.append(lab.folder / f"{name}-{gate.name}.jsonl")
+            gate.usher("journal", "export", "--out", journals[-1])
+
+    def join(*files, format="csv", **more):
+        return lab.usher("evening", "join", *files, "--list", venue.event.list, "--key", venue.event.public_key, "--head",
+                         heads, "--format", format, **more)
+
+    rows = list(csv.DictReader(io.StringIO(join(*journals))))
+    totals = {row["key"]: row["value"] for row in rows if row["section"] == "total"}
+    assert (totals["came"], totals["not_come"], totals["entered_again"]) == ("20", "10", "0"), totals
+    assert {row["gate"]: row["value"] for row in rows if row["section"] == "gate" and row["key"] == "admitted_here"} == \
+        {"A": "10", "B": "10"}
+    absent = {row["reference"] for row in rows if row["section"] == "not_come"}
+    assert absent == {f"R{number}" for number in range(21, 31)}, absent
+    assert [row["value"] for row in rows if row["section"] == "refusal"] == ["1"]
+    report = lab.folder / f"{name}.xlsx"
+    join(*journals, "--out", report, format="xlsx")
+    assert zipfile.ZipFile(report).testzip() is None
+    # Without one gate the numbers are too low, and the command says so.
+    said = join(journals[0], fails=True)
+    assert "No journal has an entry of gate B" in said, said
 
 
 @test("without the token nothing is told, and a page on another site cannot ask")

@@ -1,14 +1,34 @@
-internal import Journal
-internal import Manifests
-internal import StationAPI
-internal import Tickets
+package import Tickets
+
+/// What the numbers of an event are made of.
+package struct EventSums: Sendable {
+    package let tally: EventTally
+    /// People for whom the valid tickets of a type are, by its slug.
+    package let ticketHolders: [String: Int64]
+    /// Earlier entries are not counted yet.
+    package let isCounting: Bool
+
+    /// - Parameters:
+    ///   - ticketHolders: people for whom the valid tickets of a type are, by its slug.
+    ///   - isCounting: earlier entries are not counted yet.
+    package init(_ tally: EventTally, ticketHolders: [String: Int64], isCounting: Bool = false) {
+        self.tally = tally
+        self.ticketHolders = ticketHolders
+        self.isCounting = isCounting
+    }
+
+    /// People for whom the valid tickets of these types are.
+    package func holders(of types: some Sequence<String>) -> Int64 {
+        types.reduce(0) { $0 + (ticketHolders[$1] ?? 0) }
+    }
+}
 
 extension EventFigures {
     /// How far a curve may reach before the doors open and after the end, when a clock was wrong.
     private static let margin = Duration.seconds(6 * 3600)
 
     /// Where the curves of an event may be.
-    static func span(of event: Event) -> ClosedRange<Timestamp> {
+    package static func span(of event: Event) -> ClosedRange<Timestamp> {
         event.doorsOpen - margin...max(event.doorsOpen, event.ends) + margin
     }
 
@@ -16,8 +36,8 @@ extension EventFigures {
     ///   - first: slug of the list that comes first.
     ///   - unsent: check-ins that a ticketing server does not have yet.
     ///   - capacity: how many people may be inside on a list, and who counts them; `nil` for no limit.
-    init(
-        _ sums: TallyCache.Sums, plan: EventPlan, isTest: Bool, station: String, now: Timestamp, first: String?,
+    package init(
+        _ sums: EventSums, plan: EventPlan, isTest: Bool, station: String, now: Timestamp, first: String?,
         unsent: Int, conflicts: Int, capacity: (_ list: AdmissionList) -> (people: Int, basis: CountBasis)?
     ) {
         let event = plan.event
@@ -42,7 +62,7 @@ extension EventFigures {
 
 extension ListFigures {
     init(
-        _ sums: TallyCache.Sums, list: AdmissionList, plan: EventPlan, now: Timestamp, span: ClosedRange<Timestamp>
+        _ sums: EventSums, list: AdmissionList, plan: EventPlan, now: Timestamp, span: ClosedRange<Timestamp>
     ) {
         let tally = sums.tally
         let groups = tally.groups.filter { $0.key.list == list.slug }
@@ -63,7 +83,7 @@ extension ListFigures {
     }
 
     /// Types of the list, the most tickets first; then other types and tickets that were admitted against the rules.
-    private static func types(_ sums: TallyCache.Sums, list: AdmissionList, plan: EventPlan) -> [TypeFigures] {
+    private static func types(_ sums: EventSums, list: AdmissionList, plan: EventPlan) -> [TypeFigures] {
         var admitted: [String?: Int] = [:]
         for (group, people) in sums.tally.groups where group.list == list.slug {
             admitted[group.type, default: 0] += people.entered
@@ -74,7 +94,7 @@ extension ListFigures {
             guard isOnList || people > 0 else { return nil }
             return TypeFigures(
                 slug: type.slug, name: type.name, color: type.color, admitted: people,
-                tickets: isOnList ? sums.people(withTicketsOf: [type.slug]) : 0)
+                tickets: isOnList ? sums.ticketHolders[type.slug] ?? 0 : 0)
         }
         figures.sort { ($1.tickets, $0.slug ?? "") < ($0.tickets, $1.slug ?? "") }
         if let people = admitted[nil], people > 0 {
@@ -101,18 +121,6 @@ extension ListFigures {
         return planned.map { figures($0.slug, $0.name) }
             + others.map { slug in figures(slug, slug.flatMap { plan.gate($0)?.name }) }
             .filter { $0.admitted + $0.elsewhere + $0.checkedOut > 0 }
-    }
-}
-
-extension TallyCache.Sums {
-    /// People for whom the valid tickets of an admission list are.
-    func people(withTicketsFor list: AdmissionList) -> Int64 { people(withTicketsOf: list.types) }
-
-    /// - Parameter types: their slugs.
-    fileprivate func people(withTicketsOf types: some Collection<String>) -> Int64 {
-        counts.groups.reduce(0) { sum, group in
-            types.contains(group.type.slug) && group.status == .valid ? sum + group.people : sum
-        }
     }
 }
 
