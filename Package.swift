@@ -187,7 +187,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Station", "StationAPI", "DoorScreen", "Fleet", "Manifests", "Tickets", "Devices", "Cameras", "Wedges",
+                "Station", "StationAPI", "DoorScreen", "Fleet", "Journal", "Manifests", "Tickets", "Devices", "Cameras",
+                "Wedges",
                 "Pictures", "QRReader", "BarcodeReader",
                 "QRWriter", "ServerDoubles", "TestSupport", "Venue", logging, processes,
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
@@ -258,7 +259,7 @@ let package = Package(
                 processes,
             ]),
         tests("Fleet", ["Fleet", "StationAPI", "Messages", "Tickets"]),
-        tests("Evening", ["Evening", "Journal", "Manifests", "Publishing", "Reports", "Tickets"]),
+        tests("Evening", ["Evening", "Journal", "Manifests", "Publishing", "Reports", "StationAPI", "Tickets"]),
         tests("Relay", ["Relay", "Fleet", "StationAPI", "Web", "Backends", "ServerDoubles", "Tickets"]),
         tests(
             "DoorScreen",

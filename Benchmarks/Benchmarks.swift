@@ -11,6 +11,7 @@ import Tickets
 ///     benchmarks [TICKETS]       all figures, one a line
 ///     benchmarks camera          those of cameras alone
 ///     benchmarks fleet           those of the control room alone, with 200 stations
+///     benchmarks evening         that of twelve journals as one report
 ///     benchmarks search          that of names in a list of a million
 ///     benchmarks changes [TICKETS] those of lists that change a little, 100,000 tickets
 ///     benchmarks servers         those of ticketing servers alone
@@ -50,6 +51,7 @@ struct Benchmarks {
         case "search": try await SearchBenchmark(event: event(tickets: 1_000_000)).run()
         case "rules": try RuleBenchmark(folder: folder, programs: programs).run()
         case "fleet": try FleetBenchmark(folder: folder).run()
+        case "evening": try EveningBenchmark(event: event(tickets: 60_000)).run()
         case "camera": try CameraBenchmark(folder: folder).run()
         case "soak":
             guard let seconds = arguments.dropFirst().first.flatMap(Int.init), seconds >= 10 else {
@@ -74,6 +76,10 @@ struct Benchmarks {
         try await FrameBenchmark(event: event, codes: Array(codes.suffix(1000))).run()
         try CameraBenchmark(folder: event.folder).run()
         try FleetBenchmark(folder: event.folder).run()
+        try EveningBenchmark(
+            event: BenchmarkEvent(
+                tickets: 60_000, folder: event.folder.appending(path: "evening"), programs: event.programs)
+        ).run()
         let servers = BenchmarkEvent(
             tickets: 0, folder: event.folder.appending(path: "servers"), programs: event.programs)
         try await ServerBenchmark(event: servers).run()

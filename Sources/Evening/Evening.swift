@@ -1,3 +1,5 @@
+// Evening: after an event, the journals of all its stations: verified, and added up as one.
+
 public import Foundation
 internal import Journal
 public import Manifests
@@ -43,7 +45,9 @@ public struct Evening: Sendable {
             station: stations.map(\.name).joined(separator: ", "), now: now, first: nil, unsent: 0,
             conflicts: conflicts.count, capacity: { _ in nil })
         let silent = Self.silentGates(plan, joined)
-        doubts = stations.flatMap(\.doubts) + silent.map { "No journal has an entry of gate \($0)." }
+        doubts =
+            stations.flatMap(\.doubts) + silent.map { "No journal has an entry of gate \($0)." }
+            + joined.strayUndos.map { "\($0.station) undid an entry that no journal has: its entry \($0.sequence)." }
         report = EventReport(
             figures: figures, tally: sums.tally, plan: plan, organizer: list.claims.organizer, conflicts: conflicts,
             serverRefusals: [], sales: joined.sales,
@@ -55,7 +59,7 @@ public struct Evening: Sendable {
     /// Gates of the list at which nothing was decided.
     private static func silentGates(_ plan: EventPlan, _ joined: JoinedJournals) -> [String] {
         let seen = Set(joined.entries.compactMap(\.gate))
-        return plan.gates.filter { !seen.contains($0.slug) }.map(\.nameAndSlug)
+        return plan.gates.map(\.slug).filter { !seen.contains($0) }
     }
 
     private static func tally(_ joined: JoinedJournals, _ list: InstalledManifest) throws -> EventTally {

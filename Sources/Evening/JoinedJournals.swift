@@ -43,6 +43,9 @@ struct JoinedJournals {
         return passages
     }
 
+    /// Entries that undo what is not here: of a station whose journal is missing, or known to a server only.
+    var strayUndos: [CheckIn] { entries.filter { $0.undoes.map { byID[$0] == nil } ?? false } }
+
     /// For figures, numbered anew: those of different stations have the same numbers.
     var tallyRows: [TallyRow] {
         let numbers = Dictionary(entries.enumerated().map { ($1.id, Int64($0 + 1)) }) { first, _ in first }

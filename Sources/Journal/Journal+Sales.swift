@@ -105,7 +105,8 @@ extension Journal {
                     """, arguments: [event])
             return rows.map { row in
                 SalesSum(
-                    line: row["line"], terms: SaleTerms(ofSale: row["note"]), operator: row["operator"], sold: row["sold"],
+                    line: row["line"], terms: SaleTerms(ofSale: row["note"]), operator: row["operator"],
+                    sold: row["sold"],
                     refunded: row["refunded"])
             }
         }

@@ -33,7 +33,7 @@ public struct JournalHead: Hashable, Sendable {
 
     /// Reads a head that this station signed earlier; white space around it is ignored.
     /// - Throws: ``JournalError`` `.badHead`
-    init(line: String, of keys: some JournalKeys) throws {
+    init(line: String, of keys: any JournalKeys) throws {
         try self.init(line, "the signed head") { signed, claims in
             guard let key = keys.key(id: signed.keyID, signingAbout: claims.seq) else {
                 throw Self.refuse("the signed head", "no key of this station signed it")
@@ -130,7 +130,7 @@ struct Checkpoint: Hashable, Sendable {
     }
 
     /// `nil` unless this station signed it.
-    init?(line: String, of keys: some JournalKeys) {
+    init?(line: String, of keys: any JournalKeys) {
         struct Claims: Decodable {
             let first: Int64
             let last: Int64

@@ -63,8 +63,12 @@ extension EventReport {
         add("event", "made", at: figures.now, "")
         for list in figures.lists {
             add("total", list: list.slug, "tickets", list.tickets)
-            add("total", list: list.slug, "admitted_here", list.admitted)
-            add("total", list: list.slug, "admitted_elsewhere", list.elsewhere)
+            if joined == nil {
+                add("total", list: list.slug, "admitted_here", list.admitted)
+                add("total", list: list.slug, "admitted_elsewhere", list.elsewhere)
+            } else {
+                add("total", list: list.slug, "admitted", list.admitted)
+            }
             add("total", list: list.slug, "admitted_known_from_list", list.listed)
             add("total", list: list.slug, "checked_out", list.checkedOut)
             add("total", list: list.slug, list.isEstimate ? "inside_estimate" : "inside", list.inside)
@@ -81,8 +85,12 @@ extension EventReport {
             }
             for gate in list.gates {
                 let slug = gate.slug ?? "unknown"
-                add("gate", list: list.slug, gate: slug, "admitted_here", gate.admitted)
-                add("gate", list: list.slug, gate: slug, "admitted_elsewhere", gate.elsewhere)
+                if joined == nil {
+                    add("gate", list: list.slug, gate: slug, "admitted_here", gate.admitted)
+                    add("gate", list: list.slug, gate: slug, "admitted_elsewhere", gate.elsewhere)
+                } else {
+                    add("gate", list: list.slug, gate: slug, "admitted", gate.admitted)
+                }
                 add("gate", list: list.slug, gate: slug, "checked_out", gate.checkedOut)
             }
             if let series = list.course {

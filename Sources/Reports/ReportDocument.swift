@@ -79,7 +79,7 @@ struct ReportDocument {
         flow.makeRoom(320)
         if !isOnly { addHeading(say("list", ["list": list.name])) }
         addNumbers(list)
-        if list.isEstimate {
+        if list.isEstimate, report.joined == nil {
             addNote(figure("estimate"))
         }
         if list.listed > 0 {
@@ -290,11 +290,12 @@ struct ReportDocument {
     private mutating func addJournals() {
         guard let joined = report.joined else { return }
         addHeading(say("joined.journals"), withAtLeast: ReportTable.leastHeight)
+        for doubt in joined.doubts { addNote(doubt) }
         ReportTable(
             columns: [
-                .init(title: say("joined.station"), share: 0.24), .init(title: say("joined.from"), share: 0.2),
-                .init(title: say("joined.until"), share: 0.2), .init(title: say("joined.key"), share: 0.16),
-                .init(title: say("joined.state"), share: 0.1),
+                .init(title: say("joined.station"), share: 0.2), .init(title: say("joined.from"), share: 0.18),
+                .init(title: say("joined.until"), share: 0.18), .init(title: say("joined.key"), share: 0.22),
+                .init(title: say("joined.state"), share: 0.12),
                 .init(title: say("joined.entries"), share: 0.1, isNumber: true),
             ],
             rows: joined.journals.map { journal in

@@ -1,5 +1,5 @@
 internal import CZip
-internal import Foundation
+public import Foundation
 internal import Tickets
 
 /// Writes a table as a workbook of Excel and its like, with one sheet (ECMA-376, part 1).

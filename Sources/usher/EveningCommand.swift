@@ -44,7 +44,7 @@ extension EveningCommand {
                 "csv, excel (csv for an Excel with decimal commas), xlsx, pdf or json; without it, as the name of the file ends, otherwise csv."
         ) var format: Format?
         @Option(help: ArgumentHelp("A file to write; without it, standard output.", valueName: "file")) var out: String?
-        @OptionGroup var spoken: LanguageOption
+        @Option(help: "The language of the PDF; without it, English.") var language: Language?
 
         /// What is written.
         private var chosenFormat: Format {
@@ -52,8 +52,8 @@ extension EveningCommand {
         }
 
         func validate() throws {
-            if chosenFormat == .pdf, out == nil, Output.isTerminal {
-                throw ValidationError("a PDF is not for a terminal: name a file with --out")
+            if [.pdf, .xlsx].contains(chosenFormat), out == nil, Output.isTerminal {
+                throw ValidationError("\(chosenFormat.rawValue) is not for a terminal: name a file with --out")
             }
         }
 
@@ -81,7 +81,7 @@ extension EveningCommand {
                 case .excel: Array(report.excelCSV.utf8)
                 case .json: Array((report.json.text + "\n").utf8)
                 case .xlsx: try workbook(of: report)
-                case .pdf: try report.pdfFile(in: spoken.language?.messages ?? .in("en"))
+                case .pdf: try report.pdfFile(in: language?.messages ?? .in("en"))
                 }
             guard let out else { return Output.write(bytes) }
             try await WholeFile(path: out).write(bytes)

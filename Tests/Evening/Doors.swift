@@ -89,8 +89,17 @@ final class DoorStation {
     }
 
     func undo(_ entry: CheckIn, minute: Int) throws {
-        let draft = CheckInDraft(
-            undoing: entry, station: name, operator: "ann", at: Doors.open + .seconds(minute * 60))
+        let at = Doors.open + .seconds(minute * 60)
+        guard entry.station != name, let line = entry.listedLine else {
+            let draft = CheckInDraft(undoing: entry, station: name, operator: "ann", at: at)
+            _ = try journal.transaction { try $0.append(draft, outbox: []) }
+            return
+        }
+        let told = ForeignEntry(
+            id: entry.id, station: entry.station, line: line, gate: entry.gate, verdict: entry.verdict,
+            count: entry.count, at: entry.at)
+        try journal.recordElsewhere([told])
+        let draft = CheckInDraft(undoing: told, station: name, operator: "sue", at: at, note: "the wrong door")
         _ = try journal.transaction { try $0.append(draft, outbox: []) }
     }
 

@@ -126,7 +126,7 @@ extension ListFigures {
 
 extension ListFigures.TimeSeries {
     /// People who passed, in each step.
-    init(_ curve: Curve) {
+    package init(_ curve: Curve) {
         self.init(
             start: curve.start, stepMinutes: curve.stepMinutes, entered: curve.people.map(\.entered),
             left: curve.people.map(\.left))
