@@ -12,11 +12,11 @@ public enum ResultWords: String, Sendable, CaseIterable {
 }
 
 extension Verdict {
-    /// EventPassUG's result; `nil` for a check-out and a sale, for which it has no word.
+    /// EventPassUG's result; `nil` for what it has no word for.
     func result(in words: ResultWords) -> String? {
         switch self {
         case .admitted: "valid"
-        case .checkedOut, .sold: nil
+        case .checkedOut, .sold, .noted: nil
         case .refused(let reason): words == .guide ? reason.words.eventPassUG : Self.appWords[reason.words.eventPassUG]
         }
     }
@@ -30,7 +30,7 @@ extension Verdict {
     /// pretix: `ok`, for check-outs too (with the type exit), or the reason of a refusal.
     var pretixWord: String {
         switch self {
-        case .admitted, .checkedOut, .sold: "ok"
+        case .admitted, .checkedOut, .sold, .noted: "ok"
         case .refused(let reason): reason.words.pretix
         }
     }
@@ -40,7 +40,7 @@ extension Reason {
     fileprivate var words: (eventPassUG: String, pretix: String) {
         switch self {
         case .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate, .sessionOver, .clockUntrusted,
-            .held, .notRecorded, .listExpired:
+            .held, .notRecorded, .listExpired, .paused:
             ("session_invalid", "error")
         case .invalid: ("invalid", "invalid")
         case .wrongEvent: ("wrongEvent", "invalid")

@@ -56,7 +56,8 @@ public struct Fleet: Sendable {
     public mutating func keep(_ stations: Set<String>) { members = members.filter { stations.contains($0.key) } }
 
     /// The whole event now.
-    public func overview(at now: Timestamp) -> FleetOverview {
+    /// - Parameter orders: those that were given; what is over is left out.
+    public func overview(at now: Timestamp, orders: [Order] = []) -> FleetOverview {
         let stalled = stalled(at: now)
         let members = members.values.filter { now - $0.heard <= Self.memory }
         let usual = members.filter { !$0.isAway(at: now) }.map(\.newest.report).usual
@@ -66,7 +67,10 @@ public struct Fleet: Sendable {
             stations: members.map {
                 StationOverview(
                     $0, usual: usual, isStalled: stalled.contains($0.newest.report.status.station), at: now)
-            }.sorted())
+            }.sorted(),
+            orders: orders.filter { $0.expires > now }.sorted { $0.issued > $1.issued }.map { order in
+                OrderOverview(order, members.map(\.newest.report))
+            })
     }
 
     /// Stations where nearly nobody passes any more, while others on the same list run as before.

@@ -10,6 +10,8 @@ public struct FleetOverview: Codable, Hashable, Sendable {
     public var events: [EventOverview]
     /// The worst first.
     public var stations: [StationOverview]
+    /// Those that are not over, the newest first.
+    public var orders: [OrderOverview]
 }
 
 /// How one station is doing.

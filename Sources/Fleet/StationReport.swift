@@ -69,10 +69,12 @@ public struct StationReport: Codable, Hashable, Sendable {
     public var head: String
     /// What the disk of the journal has free, in bytes.
     public var freeBytes: Int64
+    /// What became of the newest orders, oldest first; `nil`: it knows no orders.
+    public var orders: [OrderResult]?
 
     public init(
         status: StationStatus, figures: [EventFigures], own: [OwnPassages], acts: [Act], head: String,
-        freeBytes: Int64
+        freeBytes: Int64, orders: [OrderResult]? = nil
     ) {
         self.status = status
         self.figures = figures
@@ -80,5 +82,6 @@ public struct StationReport: Codable, Hashable, Sendable {
         self.acts = acts
         self.head = head
         self.freeBytes = freeBytes
+        self.orders = orders
     }
 }

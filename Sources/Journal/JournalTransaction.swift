@@ -72,6 +72,7 @@ public struct JournalTransaction: ~Copyable {
 
     private func requireUndoable(_ id: String, undoes: String?, verdict: Verdict) throws {
         guard undoes == nil else { throw JournalError(notUndoable: id, because: "this entry is itself an undo") }
+        guard verdict != .noted else { throw JournalError(notUndoable: id, because: "nobody passed with it") }
         guard verdict.reason == nil else {
             throw JournalError(notUndoable: id, because: "it is a refusal: nobody passed")
         }

@@ -10,10 +10,10 @@ public import Tickets
 /// ```
 public enum KeyFile {
     /// What a key may sign. A ticket key can make tickets and nothing else, so that a box office does not need the key
-    /// that every station trusts.
+    /// that every station trusts; and who gives stations orders makes no tickets.
     public enum Purpose: String, Sendable, CaseIterable {
-        /// `manifest`: lists. `tickets`: codes.
-        case manifest, tickets
+        /// `manifest`: lists. `tickets`: codes. `orders`: what stations are to do.
+        case manifest, tickets, orders
     }
 
     /// Writes `NAME.key`, readable by its owner only, and `NAME.pub`. Never writes over a file.

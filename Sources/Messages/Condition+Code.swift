@@ -46,6 +46,8 @@ extension Condition {
         case networkFine
         case noNetwork, figuresFailed, figuresWithoutToken, phonesFailed, phonesWithoutToken, metricsFailed,
             alertsFailed
+        // What the control room orders.
+        case notice, gatePaused, ordersUnreadable
         // The program.
         case confined, watched
         case notRunning, unconfined, unwatched, doorStuck, hookFailed, unknownVariable, overheating, undervoltage
@@ -103,6 +105,8 @@ extension Condition {
             case .confined: (.sandbox, .ok)
             case .unconfined: (.sandbox, .warning)
             case .watched: (.daemon, .ok)
+            case .notice, .ordersUnreadable: (.venue, .warning)
+            case .gatePaused: (.venue, .broken)
             case .unwatched, .hookFailed, .unknownVariable, .overheating, .undervoltage: (.daemon, .warning)
             case .notRunning, .doorStuck: (.daemon, .broken)
             }

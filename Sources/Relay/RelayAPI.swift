@@ -223,7 +223,8 @@ package struct RelayAPI: WebResponder {
             let line = request["report"]
         else { return .error(400, "it has no `report`") }
         if let fault = fleet.take(line, from: station) { return .error(400, fault) }
-        return .json(.object([("taken", .bool(true))]))
+        let orders = fleet.orders(for: station).map(JSONValue.string)
+        return .json(.object([("taken", .bool(true)), ("orders", .array(orders))]))
     }
 
     /// For whoever compares it with a station's configuration: a station believes only that.

@@ -106,7 +106,7 @@ public struct RelayService: Sendable {
         ControlRoomServer(
             settings: settings.remote, language: settings.language,
             token: { try? SecretFile.read(settings.token) }, now: now, logger: logger, state: { try fleet.state() },
-            heads: { try fleet.heads(of: $0) })
+            order: { [fleet] in try fleet.post($0) }, heads: { try fleet.heads(of: $0) })
     }
 
     private var connector: BackendConnector {

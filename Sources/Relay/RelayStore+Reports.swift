@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Tickets
 
-/// What stations say about themselves, and the ends of their journals.
+/// What stations say about themselves, the ends of their journals, and what the control room orders.
 extension RelayStore {
     struct StoredReport: Hashable {
         let station: String
@@ -14,6 +14,7 @@ extension RelayStore {
         CREATE TABLE report(station TEXT PRIMARY KEY, line TEXT NOT NULL, received INTEGER NOT NULL) STRICT;
         CREATE TABLE head(
           station TEXT NOT NULL, received INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (station, received)) STRICT;
+        CREATE TABLE control_order(line TEXT PRIMARY KEY, expires INTEGER NOT NULL, posted INTEGER NOT NULL) STRICT;
         """
 
     /// One head in so much time is kept, and always the first.
@@ -34,6 +35,24 @@ extension RelayStore {
         try queue.read { db in
             try String.fetchAll(
                 db, sql: "SELECT line FROM head WHERE station = ? ORDER BY received", arguments: [station])
+        }
+    }
+
+    /// Signed orders that are not over, oldest first.
+    func orders(at time: Timestamp) throws -> [String] {
+        try queue.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT line FROM control_order WHERE expires > ? ORDER BY posted, rowid",
+                arguments: [time.milliseconds])
+        }
+    }
+
+    func keep(order line: String, until expires: Timestamp, at time: Timestamp) throws {
+        try queue.write { db in
+            try db.execute(sql: "DELETE FROM control_order WHERE expires < ?", arguments: [time.milliseconds])
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO control_order VALUES (?, ?, ?)",
+                arguments: [line, expires.milliseconds, time.milliseconds])
         }
     }
 

@@ -25,7 +25,8 @@ public struct JournalDocument {
         public var reason: String?
         /// The backend's own id of the line; `nil` when it has none.
         public var ref: String?
-        /// How it came about: `scan`, `manual`, `override`, `undo`, `supervisorUndo` or `checkoutAll`.
+        /// How it came about: `scan`, `manual`, `override`, `undo`, `supervisorUndo`, `checkoutAll`, `sale`
+        /// or `order`.
         public var kind: String
         /// Id of the entry that it undoes; `nil` in all other entries.
         public var undoes: String?
@@ -105,7 +106,9 @@ public struct JournalDocument {
     }
 
     private func row(_ entry: Entry, in messages: Messages) -> [String] {
-        let word = messages.label("words.\(entry.reason ?? entry.verdict)")
+        // Nobody saw these two on a screen.
+        let unseen = ["sold": "report.kinds.sale", "noted": "report.kinds.order"][entry.verdict]
+        let word = messages.label(unseen ?? "words.\(entry.reason ?? entry.verdict)")
         let kind = ["scan", "undo"].contains(entry.kind) ? "" : messages.label("report.kinds.\(entry.kind)")
         return [
             String(entry.seq), entry.at.toTheSecond, messages.label("directions.\(entry.direction)"),

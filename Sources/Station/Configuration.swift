@@ -90,6 +90,8 @@ public struct Configuration: Sendable, Equatable {
     public var venue: VenueSettings?
     /// To whom alerts are sent; `nil` when to nobody.
     public var alerts: AlertSettings?
+    /// From whom it takes orders; `nil`: from nobody.
+    public var ordersKey: VerificationKey?
     /// How long a list is kept after the end of its event: 0 to 400 days.
     public var keepLists = Duration.seconds(7 * 86_400)
     /// How much is logged.
@@ -148,6 +150,7 @@ public struct Configuration: Sendable, Equatable {
             configuration.permissions = readPermissions(root) ?? configuration.permissions
             configuration.backends = readBackends(root)
             configuration.alerts = AlertSettings(of: root)
+            configuration.ordersKey = readOrdersKey(root)
             configuration.venue = root.shape(of: "venue").map { _ in VenueSettings(root.mapping("venue")) }
             let manifests = root.mapping("manifests")
             configuration.keepLists = manifests.duration(
@@ -164,6 +167,13 @@ public struct Configuration: Sendable, Equatable {
         (root.namedMappings("backends") ?? []).map { name, mapping in
             if !Event.isValidID(name) { mapping.fault(nil, "is not a name a backend can have") }
             return BackendSettings(name: name, mapping)
+        }
+    }
+
+    /// As the second line of the file NAME.pub has it.
+    static func readOrdersKey(_ root: YAMLMapping) -> VerificationKey? {
+        root.optionalValue("orders_key", "the second line of a .pub file that usher key generate --for orders wrote") {
+            Data(base64Encoded: $0).flatMap(VerificationKey.init(raw:))
         }
     }
 

@@ -30,6 +30,7 @@ public struct StateFolder: Sendable {
     var downloads: URL { url.appending(path: "downloads") }
     var alerts: URL { url.appending(path: "alerts.json") }
     var places: URL { url.appending(path: "places.json") }
+    var orders: URL { url.appending(path: "orders.json") }
     var branding: URL { url.appending(path: "branding.json") }
     var scanners: URL { url.appending(path: "scanners.json") }
 

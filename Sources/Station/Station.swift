@@ -42,6 +42,8 @@ public final class Station: Sendable {
     package let readers: Readers
     /// Pairings.
     package let enrolments: Enrolments
+    /// What the control room orders.
+    let orders: Orders
     /// Status, conditions and metrics.
     package let monitor: Monitor
     /// Takes everything that is presented.
@@ -131,6 +133,10 @@ public final class Station: Sendable {
             manifests: manifests, trust: shared.trust, folder: shared.folder, configuration: configuration,
             authorization: authorization, conditions: shared.conditions, clock: shared.clock, logger: shared.logger,
             lists: shared.listQueue, restart: { restart.yield() })
+        orders = Orders(
+            key: configuration.ordersKey, station: configuration.station, book: shared.orderBook, door: door,
+            places: place, enrolments: enrolments, journal: journal, clock: shared.clock, logger: shared.logger,
+            journalQueue: shared.journalQueue)
         monitor = Monitor(shared, door: door, readers: readers, enrolments: enrolments)
         let lateTickets = LateTickets(
             door: door, journal: journal, links: shared.links, station: configuration.station, limit: lookupLimit,
@@ -189,7 +195,7 @@ extension Door {
                 events: configuration.events, policy: configuration.policy, sessionEnds: shared.enrolment?.ends,
                 permissions: configuration.permissions,
                 groupPatience: configuration.screen?.groupPatience ?? .zero,
-                places: ChosenPlaces(file: shared.folder.places)),
+                places: ChosenPlaces(file: shared.folder.places), orders: shared.orderBook),
             clock: shared.clock, conditions: shared.conditions, announcer: shared.announcer,
             staffKeys: shared.staffKeys, links: shared.links,
             occupancy: Occupancy(tallies: shared.tallies, links: shared.links, venue: shared.venue),
@@ -209,7 +215,7 @@ extension Monitor {
                     door: door.settings, backends: Set(configuration.backends.map(\.name))),
                 ClockConditions(links: shared.links, venue: shared.venue, policy: configuration.policy),
                 MachineConditions(), JournalConditions(journal: shared.journal, station: configuration.station),
-                FlowConditions(journal: shared.journal), enrolments,
+                FlowConditions(journal: shared.journal), enrolments, shared.orderBook,
                 ReaderConditions(
                     readers: readers, announcer: shared.announcer, policy: configuration.policy,
                     expected: configuration.cameras.paths + configuration.scanners.paths

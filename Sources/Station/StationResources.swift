@@ -31,6 +31,8 @@ package struct StationResources: Sendable {
     let doubleEntries: DoubleEntryDetector
     let tallies: TallyCache
     let brandingCache: BrandingCache
+    /// What the control room has ordered.
+    let orderBook: OrderBook
 
     /// Where verdicts go.
     let announcer: Announcer
@@ -75,6 +77,7 @@ package struct StationResources: Sendable {
         metrics = counts
         announcer = Announcer(metrics: counts)
         brandingCache = BrandingCache(file: folder.branding)
+        orderBook = OrderBook(file: folder.orders)
         credentials = Credentials(
             folders: environment.credentialFolders + [folder.credentials, folder.enrolledCredentials])
         staffKeys = StaffKeys(credentials)

@@ -145,8 +145,8 @@ public struct StationService: Sendable {
                 service: ReportService(
                     writer: ReportWriter(
                         monitor: station.monitor, figures: station.figures, journal: shared.journal,
-                        clock: shared.clock, journalQueue: shared.journalQueue),
-                    ledger: shared.venue?.runner, links: shared.links,
+                        orders: shared.orderBook, clock: shared.clock, journalQueue: shared.journalQueue),
+                    orders: station.orders, venue: shared.venue, links: shared.links,
                     relays: configuration.backends.filter { $0.relayKey != nil }.map(\.name), logger: logger)),
             .init(
                 service: HookService(

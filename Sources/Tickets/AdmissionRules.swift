@@ -6,7 +6,7 @@ extension Reason {
     public var test: Int {
         switch self {
         case .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate, .sessionOver, .clockUntrusted,
-            .held, .notRecorded, .listExpired:
+            .held, .notRecorded, .listExpired, .paused:
             1
         case .invalid: 2
         case .wrongEvent: 3

@@ -70,8 +70,13 @@ public struct Decision: Hashable, Sendable {
 
     /// The same, refused as `held` until the venue's ledger answers. Only an admission is held, or what would be one
     /// after an answer: people must be able to leave.
-    public var held: Decision {
-        guard entry != nil || refusal?.reason == .questions else { return self }
-        return .refused(.held, line: line)
+    public var held: Decision { waiting(for: .held) }
+
+    /// The same at a gate that the control room has paused: people must be able to leave, and nobody else passes.
+    public func paused(why: String) -> Decision { waiting(for: .paused(why: why)) }
+
+    private func waiting(for refusal: Refusal) -> Decision {
+        guard entry != nil || self.refusal?.reason == .questions else { return self }
+        return .refused(refusal, line: line)
     }
 }

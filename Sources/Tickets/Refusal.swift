@@ -20,6 +20,9 @@ public enum Refusal: Hashable, Sendable {
     case notRecorded
     /// The list is too old or has expired, and `policy` says to refuse then.
     case listExpired
+    /// The control room has paused the gate.
+    /// - Parameter why: what it says about it.
+    case paused(why: String)
 
     // The code.
     /// No list has the code, or the text can be no code.
@@ -71,6 +74,7 @@ public enum Refusal: Hashable, Sendable {
         case .held: .held
         case .notRecorded: .notRecorded
         case .listExpired: .listExpired
+        case .paused: .paused
         case .invalid: .invalid
         case .wrongEvent: .wrongEvent
         case .voided: .voided

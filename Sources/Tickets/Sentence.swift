@@ -153,6 +153,8 @@ extension Sentence {
         case .rules(let refusal):
             self.init(refusal)
             return
+        case .paused(let why):
+            values["why"] = .text(why)
         case .questions(let questions):
             variant = questions.words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         // Without facts of their own. Named one by one, so that a new refusal is asked what its facts are.

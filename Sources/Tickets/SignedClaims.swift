@@ -14,6 +14,7 @@ public struct SignedClaims: Sendable {
         case checkpoint = "usher-checkpoint"
         case pairing = "usher-pairing"
         case stationReport = "usher-station-report"
+        case order = "usher-order"
     }
 
     /// Why a line is refused. The raw value completes the error message.

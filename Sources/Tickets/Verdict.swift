@@ -8,14 +8,17 @@ public enum Verdict: Hashable, Sendable, Codable {
     case refused(Reason)
     /// Nobody passes yet: a ticket was sold, or given away (``BoxOffice``).
     case sold
+    /// Nobody passes: something was done with the station itself.
+    case noted
 
-    /// The word in journals and JSON: `admitted`, `checkedOut`, `refused` or `sold`.
+    /// The word in journals and JSON: `admitted`, `checkedOut`, `refused`, `sold` or `noted`.
     public var word: String {
         switch self {
         case .admitted: "admitted"
         case .checkedOut: "checkedOut"
         case .refused: "refused"
         case .sold: "sold"
+        case .noted: "noted"
         }
     }
 
@@ -31,6 +34,7 @@ public enum Verdict: Hashable, Sendable, Codable {
         case ("admitted", nil): self = .admitted
         case ("checkedOut", nil): self = .checkedOut
         case ("sold", nil): self = .sold
+        case ("noted", nil): self = .noted
         case ("refused", let reason?): self = .refused(reason)
         default: return nil
         }
@@ -42,7 +46,7 @@ public enum Verdict: Hashable, Sendable, Codable {
 public enum Reason: String, Codable, Sendable, CaseIterable {
     // The station cannot decide.
     case noManifest, manifestUnreadable, stationNotAuthorised, unknownGate, sessionOver, clockUntrusted, held
-    case notRecorded, listExpired
+    case notRecorded, listExpired, paused
     // The code.
     case invalid, wrongEvent
     // The ticket, or its whole event.
@@ -76,7 +80,7 @@ extension Verdict {
     public var color: ScreenColor {
         switch self {
         case .admitted: .green
-        case .checkedOut, .sold: .blue
+        case .checkedOut, .sold, .noted: .blue
         case .refused(let reason): reason.color
         }
     }
@@ -87,7 +91,7 @@ extension Reason {
     public var color: ScreenColor {
         switch self {
         case .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate, .sessionOver, .clockUntrusted,
-            .held, .notRecorded, .listExpired:
+            .held, .notRecorded, .listExpired, .paused:
             .grey
         case .invalid, .wrongEvent, .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved: .red
         case .notStarted, .ended, .wrongGate, .wrongDate, .unpaid, .rules, .full, .alreadyScanned, .questions: .amber

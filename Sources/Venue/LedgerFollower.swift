@@ -167,7 +167,8 @@ struct LedgerFollower: ~Copyable {
     private mutating func report() throws(VenueError) {
         guard let report = ledger.takeReport() else { return }
         do throws(VenueError) {
-            try session?.tell(report, until: .now + Self.reportTimeout)
+            let orders = try session?.tell(report, until: .now + Self.reportTimeout) ?? []
+            if !orders.isEmpty { ledger.journal.take(orders: orders) }
         } catch {
             guard session?.isUsable == true else { throw error }
         }

@@ -43,6 +43,9 @@ public protocol LedgerJournal: Sendable {
     /// What any station has taken back; the same refund may come again.
     func keepRefunds(_ refunds: [Refund]) throws
 
+    /// Signed orders of the control room (docs/CONTROL.md); the same may come again with each report.
+    func take(orders lines: [String])
+
     /// Gets the time by the server's clock, at each connection.
     func noteTime(_ time: Timestamp)
 
@@ -53,8 +56,9 @@ public protocol LedgerJournal: Sendable {
     func noteCondition(_ condition: LedgerCondition)
 }
 
-/// A station that sells nothing.
+/// A station that sells nothing, and takes no orders.
 extension LedgerJournal {
+    public func take(orders lines: [String]) {}
     public var knowsSales: Bool { false }
     public func untoldRefunds() throws -> [Refund] { [] }
     public func settleRefunds(_ refunds: [Refund]) throws {}

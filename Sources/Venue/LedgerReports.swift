@@ -25,8 +25,11 @@ public struct StoredReport: Hashable, Sendable {
 }
 
 extension LedgerSession {
-    mutating func tell(_ report: LedgerReport, until deadline: LedgerConnection.Deadline) throws(VenueError) {
-        _ = try connection.ask(.report, [report.line, report.head], until: deadline)
+    /// - Returns: signed orders for the station (docs/CONTROL.md), which may come again with each report.
+    mutating func tell(
+        _ report: LedgerReport, until deadline: LedgerConnection.Deadline
+    ) throws(VenueError) -> [String] {
+        try connection.ask(.report, [report.line, report.head], until: deadline).decoded()
     }
 }
 
@@ -41,12 +44,15 @@ extension LedgerAdmin {
         let now: Int64
         let stations: [String]
         let rows: [Row]
+        let orders: [String]
     }
 
     /// What the ledger says of its stations.
     public struct Reports: Sendable {
         /// Those that came since the time that was asked for, in their order.
         public let reports: [StoredReport]
+        /// Signed orders that are not over, oldest first.
+        public let orders: [String]
         /// All that may use the ledger.
         public let stations: Set<String>
         /// By the server's clock.
@@ -65,7 +71,20 @@ extension LedgerAdmin {
         return Reports(
             reports: rows.rows.map {
                 StoredReport(station: $0.station, line: $0.line, received: Timestamp(milliseconds: $0.received))
-            }, stations: Set(rows.stations), now: Timestamp(milliseconds: rows.now))
+            }, orders: rows.orders, stations: Set(rows.stations), now: Timestamp(milliseconds: rows.now))
+    }
+
+    /// Passes an order on to stations with their next reports, until it expires.
+    ///
+    /// - Parameters:
+    ///   - line: signed (docs/CONTROL.md).
+    ///   - stations: their names in the ledger; `nil`: all.
+    public func post(order line: String, to stations: [String]?, until expires: Timestamp) async throws {
+        let names = stations.map { JSONValue.array($0.map(JSONValue.string)).text }
+        try await work { connection throws(VenueError) in
+            _ = try connection.ask(
+                .postOrder, [line, names, String(expires.milliseconds)], until: Self.deadline)
+        }
     }
 
     /// The signed ends of a station's journal (docs/JOURNAL.md) that were kept, the oldest first.
@@ -86,11 +105,21 @@ extension LedgerStatement {
         text: """
             SELECT jsonb_build_object('now', floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,
               'stations', (SELECT coalesce(jsonb_agg(name), '[]') FROM usher.station WHERE removed IS NULL),
+              'orders', (SELECT coalesce(jsonb_agg(line ORDER BY posted), '[]') FROM usher.control_order
+                WHERE expires > clock_timestamp()),
               'rows', coalesce(jsonb_agg(jsonb_build_object('station', station, 'line', line,
                 'received', floor(extract(epoch FROM received) * 1000)::bigint) ORDER BY received), '[]'))
             FROM usher.report JOIN usher.station ON name = station AND removed IS NULL
             WHERE received >= to_timestamp($1::bigint / 1000.0)
             """, operation: "read the reports of")
+
+    fileprivate static let postOrder = LedgerStatement(
+        name: "post_order",
+        text: """
+            WITH old AS (DELETE FROM usher.control_order WHERE expires < clock_timestamp() - interval '7 days')
+            INSERT INTO usher.control_order(line, stations, expires)
+              VALUES ($1, $2::jsonb, to_timestamp($3::bigint / 1000.0)) ON CONFLICT DO NOTHING
+            """, operation: "give an order to")
 
     fileprivate static let heads = LedgerStatement(
         name: "heads",

@@ -19,11 +19,12 @@ extension KeyCommand {
             abstract: "Makes a new key: NAME.key, a secret, and NAME.pub, for everyone.",
             discussion: """
                 A key for lists signs them and stays on the organizer's machine. A tickets key signs single \
-                tickets, at a box office for example, and can forge nothing else.
+                tickets, at a box office for example, and can forge nothing else. An orders key signs what stations \
+                are told to do (usher order).
                 """)
 
         @Option(help: ArgumentHelp("Path without extension.", valueName: "name")) var out: String
-        @Option(name: .customLong("for"), help: "manifest or tickets.") var purpose = KeyFile.Purpose.manifest
+        @Option(name: .customLong("for"), help: "manifest, tickets or orders.") var purpose = KeyFile.Purpose.manifest
         @Flag(help: "Print JSON.") var json = false
 
         func run() throws {

@@ -55,6 +55,7 @@ extension VenueCommand {
             let server = ControlRoomServer(
                 settings: settings, language: language, token: { try? SecretFile.read(file) },
                 now: StationClock.system.now, logger: logger, state: { try await fleet.state() },
+                order: { try await fleet.post($0) },
                 heads: { [admin = try ledger.admin()] in try await admin.heads(of: $0) })
             var group = ServiceGroupConfiguration(
                 services: [.init(service: fleet), .init(service: server)],
@@ -77,6 +78,7 @@ actor LedgerFleet: Service {
     private let admin: LedgerAdmin
     private let logger: Logger
     private var fleet = Fleet()
+    private var orders: [Order] = []
     private var time = Timestamp.earliest
     private var read: ContinuousClock.Instant?
     private var faults: [String: SignedReport.Fault] = [:]
@@ -112,11 +114,18 @@ actor LedgerFleet: Service {
                 }
             }
             fleet.keep(answer.stations)
+            orders = answer.orders.compactMap { try? SignedOrder.unverified($0) }
             (time, read, trouble) = (answer.now, .now, nil)
         } catch let error as VenueError {
             if trouble?.code != error.code { logger.error("no reports", metadata: ["why": "\(error)"]) }
             trouble = error
         } catch {}
+    }
+
+    /// Passes an order on to stations.
+    func post(_ line: String) async throws {
+        let order = try SignedOrder.posted(line, at: StationClock.system.now())
+        try await admin.post(order: line, to: order.stations, until: order.expires)
     }
 
     /// The JSON of everything that the control room shows.
@@ -126,6 +135,6 @@ actor LedgerFleet: Service {
         guard let read, read.duration(to: .now) < Self.longestWait else {
             throw ControlError(.refused, "read", "the ledger", "it has not answered yet")
         }
-        return try ControlJSON.encode(fleet.overview(at: time))
+        return try ControlJSON.encode(fleet.overview(at: time, orders: orders))
     }
 }

@@ -7,7 +7,7 @@ import Tickets
 struct VerdictWordsTests {
     private static let station: [Reason] = [
         .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate, .sessionOver, .clockUntrusted, .held,
-        .notRecorded, .listExpired,
+        .notRecorded, .listExpired, .paused,
     ]
 
     private static let table: [(Verdict, eventPassUG: String?, pretix: String)] =

@@ -57,6 +57,29 @@ import Tickets
         try store.close()
     }
 
+    private func order(_ stations: [String]?, expires: Timestamp) throws -> String {
+        let order = Order(
+            id: UUID().uuidString.lowercased(), stations: stations, act: .restart, by: "Sue", issued: Self.noon,
+            expires: expires)
+        return try SignedOrder.sign(order, with: key)
+    }
+
+    @Test func `an order is passed on to its stations until it expires, also after a restart`() throws {
+        let store = try RelayStore(folder: folder.url)
+        let one = try order(["kiosk-1"], expires: Self.noon + .seconds(60))
+        let all = try order(nil, expires: Self.noon + .seconds(600))
+        try fleet(store).post(one)
+        let restarted = try fleet(store)
+        try restarted.post(all)
+        try restarted.post(all)
+        #expect(restarted.orders(for: "kiosk-1") == [one, all])
+        #expect(restarted.orders(for: "kiosk-2") == [all])
+        #expect(try fleet(store, now: Self.noon + .seconds(61)).orders(for: "kiosk-1") == [all])
+        #expect(throws: ControlError.self) { try restarted.post("nonsense") }
+        #expect(throws: ControlError.self) { try fleet(store, now: Self.noon + .seconds(61)).post(one) }
+        try store.close()
+    }
+
     @Test func `one end of a journal is kept for every ten minutes, and the first one always`() throws {
         let store = try RelayStore(folder: folder.url)
         var kept: [String] = []

@@ -30,7 +30,23 @@ STATIONS = [
 ]
 
 
-def room(stations=STATIONS, *, guests=412, outside=310, away=0, capacity=None, **changes):
+def order(act, text_, answers, waiting=(), minutes=30, **place):
+    given = {"id": act, "act": act, "by": "Grace", "issued": text(NOW), "text": text_,
+             "expires": text(NOW + datetime.timedelta(minutes=minutes)), **place}
+    return {"order": {name: value for name, value in given.items() if value}, "waiting": list(waiting),
+            "answers": [{"station": name, "outcome": outcome, **({"why": why} if why else {})}
+                        for name, outcome, why in answers]}
+
+
+ORDERS = [
+    order("pause", "The hall is full", [("kiosk-7", "done", None)], ["kiosk-9", *(f"gate-{number}" for number in range(9))]),
+    order("notice", "VIP buses at 19:40", [(f"kiosk-{number}", "done", None) for number in range(1, 8)]),
+    order("place", None, [("kiosk-1", "done", None), ("kiosk-2", "failed", "no event that is served here has it"),
+                          ("kiosk-3", "overtaken", None)], gate="B", direction="out"),
+]
+
+
+def room(stations=STATIONS, *, orders=(), guests=412, outside=310, away=0, capacity=None, **changes):
     """Everything that the page is told, shortly before the event starts."""
     event = figures(guests=guests, capacity=capacity)["events"][0]
     starts = NOW + datetime.timedelta(minutes=25)
@@ -44,7 +60,6 @@ def room(stations=STATIONS, *, guests=412, outside=310, away=0, capacity=None, *
                                                  "per_minute", "types", "course", "capacity") if name in each},
                 "admitted": each["admitted"] + each["elsewhere"] + each["listed"], "gates": gates}
         made["not_come"] = made["tickets"] - made["admitted"]
-        made["not_come"] = made["tickets"] - made["admitted"]
         if guests:
             made["forecast"] = {"outside": outside, "done": text(NOW + datetime.timedelta(minutes=70)),
                                 **({"closed_gate": "South entrance"} if outside else {})}
@@ -53,7 +68,7 @@ def room(stations=STATIONS, *, guests=412, outside=310, away=0, capacity=None, *
                                              "unsent", "conflicts")},
             "starts": text(starts), "stations": len(stations), "away": away, "lists": lists,
             "refusals": [{**each, "gate": gate} for each in event["refusals"] for gate in ("Gate A", "Gate B")][:7], **changes}
-    return {"now": text(NOW), "events": [told] if stations else [], "stations": list(stations)}
+    return {"now": text(NOW), "events": [told] if stations else [], "stations": list(stations), "orders": list(orders)}
 
 
 MANY = [*STATIONS, *(station(f"gate-{number:03}", "ABCDEFGH"[number % 8], people=number, rate=number % 9)
@@ -62,6 +77,7 @@ MANY = [*STATIONS, *(station(f"gate-{number:03}", "ABCDEFGH"[number % 8], people
 # Name: what the control room is told. That of the last goes after its first answer.
 CONTROL = {
     "control": room(),
+    "control-orders": room(orders=ORDERS),
     "control-early": room(STATIONS[4:], guests=0, outside=0, is_test=True),
     "control-full": room(away=1, capacity=380, outside=0),
     "control-many": room(MANY),

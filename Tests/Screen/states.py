@@ -39,7 +39,7 @@ def state(*, direction="in", levels=(), conditions=(), readers=1, test=False, se
 
 COLORS = {
     **dict.fromkeys(["noManifest", "manifestUnreadable", "stationNotAuthorised", "unknownGate", "sessionOver",
-                     "clockUntrusted", "held", "notRecorded", "listExpired"], "grey"),
+                     "clockUntrusted", "held", "notRecorded", "listExpired", "paused"], "grey"),
     **dict.fromkeys(["invalid", "wrongEvent", "voided", "refunded", "cancelled", "blocked", "revoked", "unapproved"], "red"),
     **dict.fromkeys(["notStarted", "ended", "wrongGate", "wrongDate", "unpaid", "rules", "full", "alreadyScanned",
                      "questions"], "amber"),

@@ -139,6 +139,7 @@ struct VerdictMessageTests {
         (.sessionOver, "This station's session is over"), (.clockUntrusted, "This station's clock is wrong"),
         (.held, "The other gates cannot be asked: this ticket has to wait"),
         (.notRecorded, "The check-in could not be recorded"), (.listExpired, "The ticket list is too old"),
+        (.paused(why: "The hall is full"), "This gate is paused: The hall is full"),
         (.invalid, "Not a valid ticket"),
     ])
     func `words what keeps a ticket from being judged`(refusal: Refusal, message: String) throws {
@@ -154,7 +155,8 @@ struct VerdictMessageTests {
             [
                 .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate(asked: "Z"),
                 .unknownGate(asked: nil),
-                .sessionOver, .clockUntrusted, .held, .notRecorded, .listExpired, .invalid, .wrongEvent(event: "Ball"),
+                .sessionOver, .clockUntrusted, .held, .notRecorded, .listExpired, .paused(why: "Full"), .invalid,
+                .wrongEvent(event: "Ball"),
                 .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved, .postponed,
                 .notStarted(opens: evening),
                 .notStarted(opens: plan.event.doorsOpen), .ended(closed: evening), .ended(closed: plan.event.ends),

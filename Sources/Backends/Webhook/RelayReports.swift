@@ -3,8 +3,9 @@ internal import Tickets
 /// Takes what a station says about itself.
 public protocol ReportReceiver: Sendable {
     /// - Parameter line: the signed report (docs/CONTROL.md).
+    /// - Returns: signed orders for the station, which may come again with each report.
     /// - Throws: ``BackendError``; `.unsupported` from a relay that is too old for reports
-    func report(_ line: String) async throws(BackendError)
+    func report(_ line: String) async throws(BackendError) -> [String]
 }
 
 /// The reports of a station to its relay.
@@ -16,13 +17,14 @@ struct RelayReports: ReportReceiver {
         self.server = server.besideCheckIns
     }
 
-    func report(_ line: String) async throws(BackendError) {
+    func report(_ line: String) async throws(BackendError) -> [String] {
         let answer = try await server.post("/report", .object([("report", .string(line))]))
         guard answer.isSuccess else {
             throw server.failure(
                 answer.status == 404 ? .unsupported : .unexpected,
                 "it answers \(answer.status) to a report: \(answer.reason)")
         }
+        return (answer.body.member(["orders"])?.value.items ?? []).compactMap(\.text)
     }
 }
 

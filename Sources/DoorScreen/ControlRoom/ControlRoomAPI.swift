@@ -10,12 +10,14 @@ struct ControlRoomAPI: RemotePage {
     let logger: Logger
     /// The JSON of everything that the page shows.
     let state: @Sendable () async throws -> [UInt8]
+    /// Passes a signed order on to stations.
+    let order: @Sendable (_ line: String) async throws -> Void
     /// The ends of a station's journal that were kept.
     let heads: @Sendable (_ station: String) async throws -> [String]
 
     static let name = "of the control room"
-    /// A token in its JSON object.
-    static let largestBody = 4096
+    /// A signed order for many stations, in its JSON object.
+    static let largestBody = 80 << 10
     /// Those of the two pages.
     static let openAssets: Set<String> = [
         "signin.js", "control.js", "control.css", "figures.css", "boot.js", "chart.js", "dialog.css", "drawn.js",
@@ -23,7 +25,12 @@ struct ControlRoomAPI: RemotePage {
         "eventpage.js", "view.js", "words.js",
     ]
 
+    private struct OrderRequest: Codable {
+        var order: String
+    }
+
     func reply(to request: WebRequest) async throws -> WebResponse {
+        if request.method == "POST", request.path == "/control/orders" { return try await takeOrder(request) }
         guard request.isReading else {
             return .failure(
                 ControlError(.methodNotAllowed, "answer", "the request", "this address takes only GET and HEAD"))
@@ -45,6 +52,17 @@ struct ControlRoomAPI: RemotePage {
             return answer
         default: return .failure(.notFound)
         }
+    }
+
+    /// Of a command, which has the token itself. Its key, which the control room does not know, is what stations go by.
+    private func takeOrder(_ request: WebRequest) async throws -> WebResponse {
+        guard await signIn.bears(request) else {
+            return .failure(ControlError(.refused, "take", "the order", "the token is wrong"), status: 401)
+        }
+        let given = try ControlJSON.decodeRequest(
+            OrderRequest.self, from: await request.body.collected(upTo: Self.largestBody))
+        try await order(given.order)
+        return .done
     }
 
     private func heads(_ query: [String: String]) async throws -> WebResponse {

@@ -16,10 +16,12 @@ public struct ControlRoomServer: Service {
     ///     can sign in.
     ///   - now: the clock that ends sessions.
     ///   - state: the JSON of everything that the page shows (docs/CONTROL.md).
+    ///   - order: passes a signed order on to stations (docs/CONTROL.md).
     ///   - heads: the signed ends of a station's journal that were kept, the oldest first.
     public init(
         settings: RemoteSettings, language: String, token: @escaping @Sendable () -> String?,
         now: @escaping @Sendable () -> Timestamp, logger: Logger, state: @escaping @Sendable () async throws -> [UInt8],
+        order: @escaping @Sendable (_ line: String) async throws -> Void,
         heads: @escaping @Sendable (_ station: String) async throws -> [String]
     ) {
         var page = PageSettings()
@@ -29,7 +31,8 @@ public struct ControlRoomServer: Service {
             signIn: TokenSignIn(
                 page: "control",
                 token: { token().flatMap { $0.utf8.count >= RemoteSettings.shortestToken ? $0 : nil } }, now: now,
-                tries: TokenTries()), logger: logger, state: state, heads: heads)
+                tries: TokenTries()), logger: logger, state: state, order: order,
+            heads: heads)
     }
 
     public func run() async throws {

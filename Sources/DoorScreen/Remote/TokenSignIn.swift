@@ -40,6 +40,14 @@ struct TokenSignIn: Sendable {
             ?? false
     }
 
+    /// Whether the request brings the token itself, as `Authorization: Bearer`.
+    func bears(_ request: WebRequest) async -> Bool {
+        let given = request.headers["authorization"]?.split(separator: " ").last.map(String.init) ?? ""
+        if let known = token(), TokenGuard(token: known, page: page).accepts(token: given) { return true }
+        _ = await tries.waitAfterWrongOne()
+        return false
+    }
+
     private func setting(_ value: String, _ request: WebRequest, age: Int64) -> WebResponse {
         var answer = WebResponse.done
         answer.headers["set-cookie"] =

@@ -14,6 +14,8 @@ package final class RelayFleet: Sendable {
     private let written = Mutex<[String: Timestamp]>([:])
     /// What was wrong with the last report of each station.
     private let faults = Mutex<[String: String]>([:])
+    /// What the control room has ordered, and nobody can do any more when it is over.
+    private let orders: Mutex<[(line: String, order: Order)]>
     /// What the page shows, made once a second at most.
     private let shown = Mutex<(bytes: [UInt8], at: Timestamp)?>(nil)
 
@@ -33,6 +35,31 @@ package final class RelayFleet: Sendable {
             known.take(signed, at: report.received)
         }
         fleet = Mutex(known)
+        orders = Mutex(
+            try store.orders(at: now()).compactMap { line in
+                (try? SignedOrder.unverified(line)).map { (line, $0) }
+            })
+    }
+
+    /// Passes an order on with the next reports of its stations, until it expires.
+    /// - Throws: ``ControlError`` for a line that is no order, or one that is over.
+    func post(_ line: String) throws {
+        let time = now()
+        let order = try SignedOrder.posted(line, at: time)
+        try orders.withLock { orders in
+            guard !orders.contains(where: { $0.line == line }) else { return }
+            try store.keep(order: line, until: order.expires, at: time)
+            orders.append((line, order))
+        }
+    }
+
+    /// Signed orders for a station.
+    func orders(for station: String) -> [String] {
+        let time = now()
+        return orders.withLock { orders in
+            orders.removeAll { $0.order.expires <= time }
+            return orders.filter { $0.order.isFor(station) }.map(\.line)
+        }
     }
 
     /// - Parameter station: whose token it came with.
@@ -67,7 +94,8 @@ package final class RelayFleet: Sendable {
         return try shown.withLock { shown in
             if let shown, (0..<1000).contains(time.milliseconds - shown.at.milliseconds) { return shown.bytes }
             let known = fleet.withLock { $0 }
-            let bytes = try ControlJSON.encode(known.overview(at: time))
+            let given = orders.withLock { $0.map(\.order) }
+            let bytes = try ControlJSON.encode(known.overview(at: time, orders: given))
             shown = (bytes, time)
             return bytes
         }

@@ -94,7 +94,7 @@ extension ClaimProtocol.Decided {
             case .admitted, .checkedOut: .passing
             // Nobody is asked about a ticket that another gate has let in.
             case .refused(.alreadyScanned), .refused(.questions), .refused(.rules): .refusedByHistory
-            case .refused, .sold: .settled
+            case .refused, .sold, .noted: .settled
             }
     }
 }

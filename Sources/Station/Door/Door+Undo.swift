@@ -211,7 +211,7 @@ extension Door {
             throw StationError(
                 undoing: entry.id, "this entry is itself an undo", hint: "Let the person in again by hand instead.")
         }
-        guard entry.verdict.reason == nil else {
+        guard entry.verdict.reason == nil, entry.verdict != .noted else {
             throw StationError(
                 undoing: entry.id, "it is a refusal: nobody passed", hint: "There is nothing to undo.")
         }

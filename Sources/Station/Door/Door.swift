@@ -49,6 +49,8 @@ public actor Door {
         var groupPatience: Duration
         /// Gates and directions that staff chose.
         var places: ChosenPlaces
+        /// Which orders of the control room are in force.
+        var orders: OrderBook
     }
 
     init(

@@ -80,6 +80,7 @@ struct ScanCase {
                 isFull: isFull, settings: settings
             ).decision
             if let type = decision.line?.type.slug, holds(type) { decision = decision.held }
+            if let why = settings.orders.pause(at: situation.now) { decision = decision.paused(why: why) }
             return scan.isOverride ? decision.overruled : decision
         }
     }

@@ -11,6 +11,7 @@ public struct EnrolledSettings: Sendable, Equatable {
     var direction: Direction?
     var backends: [BackendSettings] = []
     var lists = ListSettings()
+    var ordersKey: VerificationKey?
 
     /// The servers that the station would talk to, each once: scheme, host and port only. The rest of an address may be
     /// a secret, and people read this at a door.
@@ -40,6 +41,7 @@ public struct EnrolledSettings: Sendable, Equatable {
         direction = root.optionalValue("direction", Direction.expectation, parse: Direction.init)
         backends = Configuration.readBackends(root)
         lists = ListSettings(root.mapping("manifests"))
+        ordersKey = Configuration.readOrdersKey(root)
         if !lists.folders.isEmpty { root.fault("manifests", "must not name folders") }
         // Where a station's secrets go, and by what way, is the venue's business.
         let networks = backends.map(\.network) + [lists.network]
@@ -72,6 +74,7 @@ extension Configuration {
         configuration.gate = gate ?? settings.gate
         configuration.direction = direction ?? settings.direction
         if events.isEmpty { configuration.events = [enrolment.event.id] }
+        configuration.ordersKey = ordersKey ?? settings.ordersKey
         let known = Set(backends.map(\.name))
         configuration.backends += settings.backends.filter { !known.contains($0.name) }
         configuration.lists.urls += settings.lists.urls.filter { !lists.urls.contains($0) }

@@ -8,7 +8,8 @@ internal import Tickets
 internal import Venue
 
 /// Sends this station's reports for the control room to the venue's ledger, and to the relays that take its check-ins.
-/// Nothing waits for it, and a report that could not be sent is not kept: the next one is newer.
+/// Nothing waits for it, and a report that could not be sent is not kept: the next one is newer. What the answers bring
+/// are the control room's orders.
 struct ReportService: Service {
     /// From one look at the station to the next.
     static let interval = Duration.seconds(2)
@@ -20,7 +21,8 @@ struct ReportService: Service {
     static let unsupportedPause = Duration.seconds(60)
 
     let writer: ReportWriter
-    let ledger: Ledger?
+    let orders: Orders
+    let venue: VenueLink?
     let links: Links
     /// Names of the backends that are relays.
     let relays: [String]
@@ -28,7 +30,7 @@ struct ReportService: Service {
 
     func run() async {
         await cancelWhenGracefulShutdown {
-            if ledger != nil || !relays.isEmpty { await tell() }
+            if venue != nil || !relays.isEmpty { await tell() }
             // Where nobody is to be told there is nothing to do, and no reason to stop the others.
             try? await gracefulShutdown()
         }
@@ -40,14 +42,17 @@ struct ReportService: Service {
         }
         await withTaskGroup { group in
             for (relay, mailbox) in mailboxes { group.addTask { await send(mailbox.stream, to: relay) } }
+            if let venue {
+                group.addTask { for await lines in venue.ledgerJournal.orders { await orders.take(lines) } }
+            }
             var last: (news: News, at: ContinuousClock.Instant)?
             var failure: String?
             while !Task.isCancelled {
-                if let news = try? await News(writer.monitor.status()), news.isDue(after: last),
+                if let news = try? await News(writer.monitor.status(), writer.orders.results), news.isDue(after: last),
                     let (line, head) = await write(&failure)
                 {
                     last = (news, .now)
-                    ledger?.tell(LedgerReport(line: line, head: head))
+                    venue?.runner?.tell(LedgerReport(line: line, head: head))
                     for (_, mailbox) in mailboxes { mailbox.continuation.yield(line) }
                 }
                 try? await Task.sleep(for: Self.interval)
@@ -81,7 +86,7 @@ struct ReportService: Service {
         for await line in lines {
             guard pauses.until <= .now, let receiver = links.reports(to: relay) else { continue }
             do throws(BackendError) {
-                try await receiver.report(line)
+                await orders.take(try await receiver.report(line))
                 pauses.isLogged = false
             } catch {
                 if error.code == .unsupported { pauses.until = .now + Self.unsupportedPause }
@@ -102,11 +107,11 @@ struct ReportService: Service {
         let urgent: [String?]
         let entries: Int
 
-        init(_ status: StationStatus) {
+        init(_ status: StationStatus, _ orders: [OrderResult]) {
             urgent =
                 status.conditions.map(\.says)
                 + status.serving.flatMap { [$0.id, $0.gate, $0.list, "\($0.listIssued)"] }
-                + status.readers.map { "\($0)" } + [status.direction.rawValue]
+                + status.readers.map { "\($0)" } + [status.direction.rawValue] + orders.map(\.id)
             entries = status.journal.entries
         }
 

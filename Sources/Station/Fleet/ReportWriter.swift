@@ -9,6 +9,7 @@ struct ReportWriter: Sendable {
     let monitor: Monitor
     let figures: Figures
     let journal: Journal
+    let orders: OrderBook
     let clock: StationClock
     let journalQueue: WorkQueue
 
@@ -34,7 +35,7 @@ struct ReportWriter: Sendable {
         return StationReport(
             status: try await monitor.status(), figures: counted.map(\.figures), own: counted.flatMap(\.own),
             acts: acts.suffix(StationReport.mostActs).map(StationReport.Act.init), head: head.line,
-            freeBytes: journal.health.freeBytes)
+            freeBytes: journal.health.freeBytes, orders: orders.results)
     }
 
     func sign(_ report: StationReport) throws -> String {

@@ -20,6 +20,12 @@ package struct Places: PlaceControl {
 
     package func move(_ request: PlaceRequest, by staff: Staff) async throws -> PlaceAnswer {
         try authorization.require(.move, of: staff)
+        return try await move(request, by: staff.name)
+    }
+
+    /// - Parameter name: who moves it, for the log.
+    @discardableResult
+    func move(_ request: PlaceRequest, by name: String) async throws -> PlaceAnswer {
         let served = await door.situation().served.map(\.plan)
         let gate = request.gate
         let moved = gate == nil ? served : served.filter { plan in gate.flatMap { plan.gate($0) } != nil }
@@ -46,7 +52,7 @@ package struct Places: PlaceControl {
         logger.notice(
             "the station was moved",
             metadata: [
-                "operator": "\(staff.name)", "gate": "\(place.gate ?? "none")",
+                "operator": "\(name)", "gate": "\(place.gate ?? "none")",
                 "direction": "\(place.direction.rawValue)",
             ])
         return place

@@ -29,6 +29,7 @@ extension Configuration {
             "manifests: \(lists.urls.count) urls, \(lists.folders.count) folders, each \(lists.interval), "
                 + "kept \(keepLists) after the end",
             "venue: " + (venue.map { "a ledger, limit \($0.limit), when alone \($0.whenAlone.rawValue)" } ?? "none"),
+            "orders: \(ordersKey.map { "signed with \($0.id)" } ?? "from nobody")",
             "alerts: \(alerts.map { $0.receivers.map(\.host).joined(separator: ", ") } ?? "off")",
             "log: \(logLevel.rawValue)",
         ]

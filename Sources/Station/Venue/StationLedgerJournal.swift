@@ -21,6 +21,9 @@ final class StationLedgerJournal: LedgerJournal {
     let updates: AsyncStream<Update>
     /// Ends when the ledger has been tried for the first time, with or without success.
     let tried: AsyncStream<Void>
+    /// Signed orders of the control room, for one reader.
+    let orders: AsyncStream<[String]>
+    private let ordersSource: AsyncStream<[String]>.Continuation
     private let updatesSource: AsyncStream<Update>.Continuation
     private let triedSource: AsyncStream<Void>.Continuation
     private let journal: Journal
@@ -41,10 +44,13 @@ final class StationLedgerJournal: LedgerJournal {
         // That there is something new is said once, however much there is.
         (updates, updatesSource) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
         (tried, triedSource) = AsyncStream.makeStream()
+        (orders, ordersSource) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// When the condition of the ledger last changed; `nil` before the first change.
     var since: Timestamp? { changed.withLock { $0 } }
+
+    func take(orders lines: [String]) { ordersSource.yield(lines) }
 
     func cursors() throws -> [String: Int64] { try journal.ledgerCursors() }
 

@@ -18,6 +18,8 @@ public struct CheckIn: Hashable, Sendable {
         /// A ticket was sold, or given away, at this station: one such entry for each ticket, with ``SaleTerms`` as its
         /// note. It is on no admission list, because nobody passed. Its undo is a refund.
         case sale
+        /// The control room gave the station an order, which its note says; it is about no ticket.
+        case order
     }
 
     /// What brought the code to the station.

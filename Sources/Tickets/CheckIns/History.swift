@@ -140,7 +140,7 @@ public struct History: Hashable, Sendable {
     /// Adds the next passage in the order of time.
     public mutating func add(_ passage: Passage) {
         switch passage.verdict {
-        case .refused, .sold:
+        case .refused, .sold, .noted:
             break
         case .checkedOut:
             outs += min(passage.count, inside)

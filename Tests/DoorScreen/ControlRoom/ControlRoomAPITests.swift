@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 import Tickets
@@ -11,12 +12,15 @@ struct ControlRoomAPITests {
     private static let token = "bVx7m3Qy0pRk2TnW9sLd4eHf"
     private static let host = "control.example.org"
 
-    private func api(_ state: @escaping @Sendable () throws -> [UInt8] = { Array("{}".utf8) }) -> ControlRoomAPI {
+    private func api(
+        _ state: @escaping @Sendable () throws -> [UInt8] = { Array("{}".utf8) },
+        order: @escaping @Sendable (String) throws -> Void = { _ in }
+    ) -> ControlRoomAPI {
         ControlRoomAPI(
             settings: RemoteSettings(host: "127.0.0.1", port: 0, hosts: [Self.host]), page: PageSettings(),
             signIn: TokenSignIn(
                 page: "control", token: { Self.token }, now: { Timestamp(seconds: 1_795_262_400) },
-                tries: TokenTries(pause: .zero)), logger: .quiet, state: state,
+                tries: TokenTries(pause: .zero)), logger: .quiet, state: state, order: order,
             heads: { $0 == "kiosk-1" ? ["one", "two"] : [] })
     }
 
@@ -49,6 +53,29 @@ struct ControlRoomAPITests {
             #expect(await api().respond(to: get(path)).status == 401, "\(path)")
         }
         #expect(await cookie(api(), token: "another").status == 401)
+    }
+
+    @Test func `an order is passed on for whoever sends the token itself, and for no browser`() async throws {
+        let given = Mutex<[String]>([])
+        let room = api(order: { line in given.withLock { $0.append(line) } })
+        let cookie = try #require(await cookie(room).cookie)
+        func post(_ headers: [String: String]) async -> Int {
+            var request = WebRequest("POST", "/control/orders", host: Self.host, headers: headers)
+            request.body = .bytes(Array(#"{"order":"signed"}"#.utf8))
+            return await room.respond(to: request).status
+        }
+        let origin = ["origin": "https://" + Self.host]
+        let bearer = ["authorization": "Bearer " + Self.token]
+        #expect(await post(bearer.merging(origin) { $1 }) == 200)
+        #expect(given.withLock { $0 } == ["signed"])
+        for (headers, status) in [
+            (origin, 401), (origin.merging(["cookie": cookie]) { $1 }, 401),
+            (origin.merging(["authorization": "Bearer x"]) { $1 }, 401), (bearer, 403),
+            (bearer.merging(["origin": "https://evil.example.org"]) { $1 }, 403),
+        ] {
+            #expect(await post(headers) == status, "\(headers)")
+        }
+        #expect(given.withLock { $0 } == ["signed"])
     }
 
     @Test func `the cookie of another page opens nothing`() async throws {

@@ -40,6 +40,18 @@ def forecast(lab):
         assert "everybody is in by" in page.text_content("#forecast")
 
 
+@SUITE.test("orders are shown with who did them, who could not and why, and who has not answered")
+def orders(lab):
+    with showing.control(lab.chromium, "control-orders") as (_, page):
+        pause, notice, place = texts(page, "#orders > li")
+        assert "Pause" in pause and "The hall is full" in pause and "Done by 1 of 11" in pause, pause
+        assert "kiosk-9" in pause and "…" in pause and "gate-8" not in pause, pause
+        assert "VIP buses at 19:40" in notice and "Done by 7 of 7" in notice and "Not yet" not in notice, notice
+        assert "kiosk-2 could not: no event" in place and "kiosk-3: a later order" in place, place
+    with showing.control(lab.chromium, "control") as (_, page):
+        assert page.is_hidden("#orders-card")
+
+
 @SUITE.test("numbers of stations that are not heard are not taken for the whole")
 def unheard(lab):
     with showing.control(lab.chromium, "control-full") as (_, page):

@@ -12,6 +12,7 @@ import zipfile
 from Harness.commands import Trouble
 from Harness.control import Visitor
 from Harness.programs import Program
+from Harness.servers import free_port
 from Harness.waiting import wait_until
 from Venue.tests.gates import Venue
 from Venue.tests.ledger import LedgerSuite
@@ -33,9 +34,10 @@ class Room(Program):
         self.token.chmod(0o600)
 
     def __enter__(self):
+        port = free_port()
         self.launch(self.lab.programs / "usher", "venue", "serve", self.ledger.url, "--token", self.token, "--host",
-                    "control.example.org", "--listen", "127.0.0.1:0")
-        port = int(self.said(r"address=http://127.0.0.1:(\d+)/")[1])
+                    "control.example.org", "--host", f"127.0.0.1:{port}", "--listen", f"127.0.0.1:{port}")
+        self.said(r"address=http://127.0.0.1:\d+/")
         return Visitor(port, self.token.read_text().strip()).sign_in()
 
     def __exit__(self, *_):
@@ -150,3 +152,47 @@ def rights(lab, ledger):
     # What is no report is refused by whoever reads it, and stops nothing.
     with Room(lab, ledger) as room:
         assert room.state()["stations"] == []
+
+
+@test("an order reaches its gate within seconds, is done once, and the page shows who did it")
+def orders(lab, ledger):
+    name = f"orders-{ledger.name}"
+    key = lab.folder / name
+    lab.usher("key", "generate", "--for", "orders", "--out", key)
+    public = key.with_suffix(".pub").read_text().splitlines()[1]
+    with Venue(lab, ledger, name, "AB", 20, orders_key=public) as venue, Room(lab, ledger) as room:
+        wait_until(lambda: len(room.stations()) == 2, "both gates report")
+
+        def order(*words, key=key.with_suffix(".key"), **more):
+            return lab.usher("order", *words, "--key", key, "--control", f"http://127.0.0.1:{room.port}", "--token",
+                             lab.folder / f"room-{ledger.name}" / "token", **more)
+
+        def answers():
+            return [({each["station"]: each["outcome"] for each in given["answers"]}, given["waiting"])
+                    for given in room.state()["orders"]]
+
+        began = time.monotonic()
+        order("pause", "The hall is full", "--to", "gate-A")
+        wait_until(lambda: answers() == [({"gate-A": "done"}, [])], "gate A has paused")
+        seconds = time.monotonic() - began
+        venue.gates["A"].send(1)
+        venue.gates["B"].send(2)
+        venue.wait_until_answered()
+        shown = {gate.name: [(verdict["verdict"], verdict["reason"]) for verdict in gate.printed]
+                 for gate in venue.gates.values()}
+        assert shown == {"A": [("refused", "paused")], "B": [("admitted", None)]}, shown
+        order("resume", "--to", "gate-A")
+        wait_until(lambda: answers()[0] == ({"gate-A": "done"}, []), "gate A goes on")
+        venue.gates["A"].send(3)
+        venue.wait_until_answered()
+        assert venue.gates["A"].printed[-1]["verdict"] == "admitted"
+        # Somebody who has the page's token, and not the key.
+        lab.usher("key", "generate", "--for", "orders", "--out", lab.folder / f"{name}-other")
+        order("pause", "Go home", "--all", key=lab.folder / f"{name}-other.key")
+        wait_until(lambda: sorted(answers()[0][1]) == ["gate-A", "gate-B"], "the foreign order is passed on")
+        venue.gates["B"].send(4)
+        venue.wait_until_answered()
+        assert venue.gates["B"].printed[-1]["verdict"] == "admitted"
+        said = order("pause", "x", "--all", "--minutes", "9999", fails=True)
+        assert "1440" in said, said
+        return f"done and told {seconds:.1f} s after it was given"

@@ -27,12 +27,14 @@ class Uploads:
 class Gate(Station):
     """One station at the ledger. What it printed outlives its process."""
 
-    def __init__(self, event, ledger, name, limit="2000ms", uploads=None, place=None, reads=("--stdin",)):
+    def __init__(self, event, ledger, name, limit="2000ms", uploads=None, place=None, reads=("--stdin",), orders_key=None):
         self.event, self.name = event, name
         role, secret = ledger.add(f"gate-{name}")
         venue = {"url": f"postgresql://{role}@/{ledger.name}?host={ledger.socket}", "limit": limit, "when_alone": "admit"}
         settings = {"station": f"gate-{name}", **(place or {"gate": name}), "venue": venue}
         secrets = {"venue": secret.read_text(), **event.secrets}
+        if orders_key:
+            settings["orders_key"] = orders_key
         if uploads:
             venue["uploads"] = {"credential": "venue-uploads"}
             settings["backends"] = uploads.backends(name)
@@ -88,12 +90,12 @@ class Gate(Station):
 class Venue:
     """All gates of an event, at work while it is open."""
 
-    def __init__(self, lab, ledger, name, gates, tickets, limit="2000ms", uploads=None, **event):
+    def __init__(self, lab, ledger, name, gates, tickets, limit="2000ms", uploads=None, orders_key=None, **event):
         self.ledger = ledger
         self.event = Event(lab, name, tickets, id="gala", gates=gates, backend=uploads and "box-office", **event)
         ledger.usher("publish", self.event.list)
         ledger.psql(ledger.name, "UPDATE usher.setting SET claims_per_second = 1000000")
-        self.gates = {gate: Gate(self.event, ledger, gate, limit, uploads) for gate in gates}
+        self.gates = {gate: Gate(self.event, ledger, gate, limit, uploads, orders_key=orders_key) for gate in gates}
 
     def __enter__(self):
         for gate in self.gates.values():

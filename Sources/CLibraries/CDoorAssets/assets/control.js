@@ -91,6 +91,7 @@ class ControlRoom extends EventPage {
     setText(byID("place"), this.title);
     byID("test").hidden = !event?.is_test;
     this.renderFleet(this.told.stations);
+    this.renderOrders(this.told.orders);
     this.renderActs(this.told.stations);
     this.tick();
     if (!list) return;
@@ -174,6 +175,30 @@ class ControlRoom extends EventPage {
       element("span", { class: "who" }, element("b", {}, status.station), " ", element("bdi", {}, gatesOf(status).join(", "))),
       level !== "ok" && element("span", { class: "mark" }, this.label(`levels.${level}`)),
       what.length > 0 && element("ul", { class: "what" }, ...what),
+      element("span", { class: "facts" }, facts.filter(Boolean).join(" · ")));
+  }
+
+  renderOrders(orders) {
+    byID("orders-card").hidden = orders.length === 0;
+    byID("orders").replaceChildren(...orders.map((each) => this.order(each)));
+  }
+
+  order({ order, answers, waiting }) {
+    const place = [order.gate, order.direction && this.words.label(`directions.${order.direction}`), order.text];
+    const done = answers.filter((each) => each.outcome === "done").length;
+    const facts = [
+      this.label("orders.by", { name: order.by, time: this.time(order.expires) }),
+      this.label("orders.done", { done: this.number(done), all: this.number(answers.length + waiting.length) }),
+      ...answers.filter((each) => each.outcome === "overtaken")
+        .map(({ station }) => this.label("orders.overtaken", { station })),
+      ...answers.filter((each) => each.outcome === "failed")
+        .map(({ station, why }) => this.label("orders.failed", { station, why: this.words.quoted(why ?? "") })),
+      waiting.length > 0 && this.label("orders.waiting", { stations: waiting.slice(0, MOST_ALARMS).join(", ")
+        + (waiting.length > MOST_ALARMS ? ", …" : "") }),
+    ];
+    return element(
+      "li", {}, element("b", {}, this.label(`orders.acts.${order.act}`)), " ",
+      element("bdi", {}, place.filter(Boolean).join(", ")),
       element("span", { class: "facts" }, facts.filter(Boolean).join(" · ")));
   }
 

@@ -1,0 +1,118 @@
+internal import Foundation
+public import Tickets
+
+/// What the control room tells stations to do. docs/CONTROL.md describes the JSON.
+public struct Order: Codable, Hashable, Sendable {
+    /// All that can be ordered: nobody who has the key can do more than this.
+    public enum Act: String, Codable, Sendable, CaseIterable {
+        /// Stands at another gate, or lets people pass the other way.
+        case place
+        /// Shows staff a text, until the order expires.
+        case notice
+        /// Lets nobody in, for a reason that staff are shown, until `resume` or until the order expires. People may leave.
+        case pause
+        /// Ends a pause.
+        case resume
+        /// Opens the station anew; it then asks for new lists at once.
+        case restart
+        /// Ends the station's enrolment, unless check-ins are unsent.
+        case leave
+    }
+
+    /// A UUID (RFC 9562), lower case: a station does each order once.
+    public var id: String
+    /// Names of the stations it is for; `nil`: all that trust its key.
+    public var stations: [String]?
+    public var act: Act
+    /// Slug of the gate; only with `place`.
+    public var gate: String?
+    /// Only with `place`.
+    public var direction: Direction?
+    /// What staff are shown: 1 to ``longestText`` bytes; only with `notice` and `pause`.
+    public var text: String?
+    /// Who gives it: 1 to 100 bytes.
+    public var by: String
+    public var issued: Timestamp
+    /// From then on no station does it, and what lasts is over.
+    public var expires: Timestamp
+
+    /// In bytes of UTF-8: a few lines on a screen.
+    public static let longestText = 300
+    /// From ``issued`` to ``expires``.
+    public static let longestLife = Duration.seconds(86_400)
+    /// More stations than a sentence of a person names.
+    static let mostStations = 2000
+
+    public init(
+        id: String, stations: [String]?, act: Act, gate: String? = nil, direction: Direction? = nil,
+        text: String? = nil, by: String, issued: Timestamp, expires: Timestamp
+    ) {
+        self.id = id
+        self.stations = stations
+        self.act = act
+        self.gate = gate
+        self.direction = direction
+        self.text = text
+        self.by = by
+        self.issued = issued
+        self.expires = expires
+    }
+
+    /// What is wrong with it: a clause; `nil` for an order that can be given.
+    public var fault: String? {
+        guard CheckIn.isID(id) else { return "its id is no UUID" }
+        guard (1...100).contains(by.utf8.count), by == by.withoutControls else { return "it does not say who gives it" }
+        guard expires > issued, expires - issued <= Self.longestLife else {
+            return "it must expire within 24 hours"
+        }
+        if let stations, stations.isEmpty || stations.count > Self.mostStations { return "it is for no station" }
+        switch act {
+        case .place:
+            guard gate != nil || direction != nil else { return "it names neither a gate nor a direction" }
+            guard direction != .look else { return "a station must not be told to record nothing" }
+        case .notice, .pause:
+            let text = text ?? ""
+            guard (1...Self.longestText).contains(text.utf8.count), text == text.withoutControls else {
+                return "its text must have 1 to \(Self.longestText) bytes and no control characters"
+            }
+        case .resume, .restart, .leave: break
+        }
+        return nil
+    }
+
+    /// Whether it is for a station.
+    public func isFor(_ station: String) -> Bool { stations?.contains(station) ?? true }
+
+    /// What it asks for, as the journal has it: `pause: the hall is full`.
+    public var summary: String {
+        let details = [gate.map { "gate \($0)" }, direction?.rawValue, text].compactMap(\.self)
+        return details.isEmpty ? act.rawValue : "\(act.rawValue): \(details.joined(separator: ", "))"
+    }
+}
+
+/// What a station made of an order.
+public struct OrderResult: Codable, Hashable, Sendable {
+    public enum Outcome: String, Codable, Sendable {
+        /// It is done.
+        case done
+        /// It could not be done; ``why`` says why.
+        case failed
+        /// A later order of the same kind was done before.
+        case overtaken
+    }
+
+    /// The order's.
+    public var id: String
+    public var outcome: Outcome
+    /// An English sentence of the program; only with `failed`.
+    public var why: String?
+    /// By the station's clock.
+    public var at: Timestamp
+
+    public init(id: String, outcome: Outcome, why: String? = nil, at: Timestamp) {
+        self.id = id
+        self.outcome = outcome
+        self.why = why
+        self.at = at
+    }
+}

@@ -1,0 +1,116 @@
+internal import Files
+internal import Fleet
+internal import Foundation
+internal import Messages
+internal import Synchronization
+internal import Tickets
+
+/// The orders that this station has taken: `orders.json` in its state folder. Each is done once, also over a restart.
+final class OrderBook: Sendable {
+    /// An order, and what became of it.
+    struct Entry: Codable, Hashable, Sendable {
+        var order: Order
+        /// `nil` while it is being done, and when the station was interrupted in it: it is not tried again.
+        var result: OrderResult?
+    }
+
+    /// How long an order is kept after it has expired: until no clock can be so far behind that it looks valid again.
+    private static let memory = Duration.seconds(30 * 86_400)
+    /// The newest of which the control room is told.
+    private static let mostReported = 20
+
+    private let file: URL
+    private let state: Mutex<State>
+
+    private struct State {
+        /// In the order in which they were taken.
+        var entries: [Entry] = []
+        var isUnreadable = false
+    }
+
+    init(file: URL) {
+        self.file = file
+        var state = State()
+        if FileManager.default.fileExists(atPath: file.path) {
+            do {
+                state.entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: file))
+            } catch {
+                state.isUnreadable = true
+            }
+        }
+        self.state = Mutex(state)
+    }
+
+    /// Notes that an order is being done now. It is on the disk when this returns.
+    /// - Returns: `false` when it was taken before, and when nobody can tell.
+    func begin(_ order: Order) throws -> Bool {
+        try state.withLock { state in
+            guard !state.isUnreadable, !state.entries.contains(where: { $0.order.id == order.id }) else { return false }
+            let entries = state.entries.filter { $0.order.expires + Self.memory > order.issued } + [Entry(order: order)]
+            try DurableFile.write(entries, asJSONTo: file)
+            state.entries = entries
+            return true
+        }
+    }
+
+    /// Notes what became of it.
+    func end(_ result: OrderResult) throws {
+        try state.withLock { state in
+            guard let index = state.entries.firstIndex(where: { $0.order.id == result.id }) else { return }
+            state.entries[index].result = result
+            try DurableFile.write(state.entries, asJSONTo: file)
+        }
+    }
+
+    /// Whether an order of the same kind that was given later is done already.
+    func isOvertaken(_ order: Order) -> Bool {
+        guard let kind = order.act.kind else { return false }
+        return entries.contains {
+            $0.order.act.kind == kind && $0.order.issued > order.issued && $0.result?.outcome == .done
+        }
+    }
+
+    /// Why nobody is let in now; `nil` when the gate is not paused.
+    func pause(at now: Timestamp) -> String? { paused(at: now)?.text }
+
+    /// The newest results, for the control room.
+    var results: [OrderResult] { entries.compactMap(\.result).suffix(Self.mostReported) }
+
+    private var entries: [Entry] { state.withLock { $0.entries } }
+
+    private func paused(at now: Timestamp) -> Order? {
+        let last = entries.filter { $0.order.act.kind == .pause && $0.result?.outcome == .done }
+            .max { $0.order.issued < $1.order.issued }?.order
+        return last.flatMap { $0.act == .pause && $0.expires > now ? $0 : nil }
+    }
+}
+
+extension OrderBook: ConditionSource {
+    func conditions(at situation: Situation) -> [Condition] {
+        let notices = entries.filter {
+            $0.order.act == .notice && $0.order.expires > situation.now && $0.result?.outcome == .done
+        }
+        let pause = paused(at: situation.now).map { order in
+            Condition(.gatePaused, ["text": order.text ?? "", "by": order.by])
+        }
+        let unreadable = state.withLock(\.isUnreadable)
+        return [pause].compactMap(\.self)
+            + notices.map { entry in
+                Condition(
+                    .notice, subject: entry.order.id, ["text": entry.order.text ?? "", "by": entry.order.by])
+            } + (unreadable ? [Condition(.ordersUnreadable, ["file": file.path])] : [])
+    }
+}
+
+extension Order.Act {
+    /// Acts of which the one that was given last counts.
+    enum Kind { case place, pause }
+
+    var kind: Kind? {
+        switch self {
+        case .place: .place
+        case .pause, .resume: .pause
+        case .notice, .restart, .leave: nil
+        }
+    }
+}
