@@ -31,7 +31,7 @@ KINDS = {
     "pdf417": (55, "PDF417", [], frames.LETTERS, 12),
 }
 # A guest holds a barcode upright; light on dark, and two beside each other, are no barcodes that anybody prints.
-CLASSES = [each for each in frames.CLASSES if each not in ("inverted", "two", "none")]
+CLASSES = [each for each in frames.CLASSES if each not in ("inverted", "two", *compare.EMPTY)]
 SHOWN = 4
 
 

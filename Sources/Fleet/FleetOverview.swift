@@ -58,6 +58,8 @@ public struct StationOverview: Codable, Hashable, Sendable {
     public var freeBytes: Int64
     /// What was done by hand there, oldest first.
     public var acts: [StationReport.Act]
+    /// Who has signed in there, by name.
+    public var staff: [StationReport.Person]
 }
 
 extension StationOverview {
@@ -84,7 +86,8 @@ extension StationOverview {
         self.init(
             level: max(own, found), troubles: troubles, heard: member.heard, status: report.status,
             perMinute: isAway ? 0 : report.own.reduce(0) { $0 + $1.perMinute },
-            entered: report.own.reduce(0) { $0 + $1.entered }, freeBytes: report.freeBytes, acts: report.acts)
+            entered: report.own.reduce(0) { $0 + $1.entered }, freeBytes: report.freeBytes, acts: report.acts,
+            staff: isAway ? [] : report.staff ?? [])
     }
 }
 

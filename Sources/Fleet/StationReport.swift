@@ -5,6 +5,17 @@ public import Tickets
 
 /// What a station tells the control room about itself, every few seconds. docs/CONTROL.md describes the JSON.
 public struct StationReport: Codable, Hashable, Sendable {
+    /// Somebody of the staff.
+    public struct Person: Codable, Hashable, Sendable {
+        public var name: String
+        public var role: StaffRole
+
+        public init(name: String, role: StaffRole) {
+            self.name = name
+            self.role = role
+        }
+    }
+
     /// People whom this station itself let pass on one admission list.
     public struct OwnPassages: Codable, Hashable, Sendable {
         /// Id of the event.
@@ -69,12 +80,15 @@ public struct StationReport: Codable, Hashable, Sendable {
     public var head: String
     /// What the disk of the journal has free, in bytes.
     public var freeBytes: Int64
+    /// Who has signed in, by name; `nil`: it does not say.
+    public var staff: [Person]?
     /// What became of the newest orders, oldest first; `nil`: it knows no orders.
     public var orders: [OrderResult]?
 
     public init(
         status: StationStatus, figures: [EventFigures], own: [OwnPassages], acts: [Act], head: String,
-        freeBytes: Int64, orders: [OrderResult]? = nil
+        freeBytes: Int64, orders: [OrderResult]? = nil,
+        staff: [Person]? = nil
     ) {
         self.status = status
         self.figures = figures
@@ -83,5 +97,6 @@ public struct StationReport: Codable, Hashable, Sendable {
         self.head = head
         self.freeBytes = freeBytes
         self.orders = orders
+        self.staff = staff
     }
 }

@@ -110,10 +110,13 @@ public final class Station: Sendable {
             links: shared.links, venue: shared.venue, occupancy: door.occupancy, authorization: authorization,
             printer: configuration.ticketPrinter.map { TicketPrinter(name: $0, folder: shared.folder.url) },
             logger: shared.logger, journalQueue: shared.journalQueue)
+        let notes = StationNotes(
+            station: configuration.station, door: door, journal: journal, journalQueue: shared.journalQueue)
         place = Places(
-            door: door, manifests: manifests, authorization: authorization, logger: shared.logger,
+            door: door, manifests: manifests, authorization: authorization, notes: notes, logger: shared.logger,
             lists: shared.listQueue)
-        operators = Operators(journal: journal, clock: shared.clock, journalQueue: shared.journalQueue)
+        operators = Operators(
+            journal: journal, notes: notes, clock: shared.clock, journalQueue: shared.journalQueue)
         figures = Figures(
             station: configuration.station, language: configuration.language, door: door, journal: journal,
             manifests: manifests, doubleEntries: shared.doubleEntries, tallies: shared.tallies, venue: shared.venue,
@@ -135,8 +138,7 @@ public final class Station: Sendable {
             lists: shared.listQueue, restart: { restart.yield() })
         orders = Orders(
             key: configuration.ordersKey, station: configuration.station, book: shared.orderBook, door: door,
-            places: place, enrolments: enrolments, journal: journal, clock: shared.clock, logger: shared.logger,
-            journalQueue: shared.journalQueue)
+            places: place, enrolments: enrolments, notes: notes, clock: shared.clock, logger: shared.logger)
         monitor = Monitor(shared, door: door, readers: readers, enrolments: enrolments)
         let lateTickets = LateTickets(
             door: door, journal: journal, links: shared.links, station: configuration.station, limit: lookupLimit,

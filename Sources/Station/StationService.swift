@@ -145,7 +145,8 @@ public struct StationService: Sendable {
                 service: ReportService(
                     writer: ReportWriter(
                         monitor: station.monitor, figures: station.figures, journal: shared.journal,
-                        orders: shared.orderBook, clock: shared.clock, journalQueue: shared.journalQueue),
+                        orders: shared.orderBook, staff: station.operators.present, clock: shared.clock,
+                        journalQueue: shared.journalQueue),
                     orders: station.orders, venue: shared.venue, links: shared.links,
                     relays: configuration.backends.filter { $0.relayKey != nil }.map(\.name), logger: logger)),
             .init(

@@ -114,6 +114,9 @@ public protocol OperatorControl: Sendable {
     func language(of name: String) async throws -> String?
     /// Remembers the language that this person has chosen.
     func setLanguage(_ language: String, of name: String) async throws
+    /// From now on a page is asked who has signed in at it.
+    /// - Parameter page: its name; another one of this name takes its place.
+    func watch(_ sessions: @escaping @Sendable () -> [Staff], on page: String)
 }
 
 /// A person who wants to begin a session on the screen.

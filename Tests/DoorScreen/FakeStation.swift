@@ -294,6 +294,8 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeContr
 
     func language(of name: String) -> String? { languages[name] }
 
+    nonisolated func watch(_ sessions: @escaping @Sendable () -> [Staff], on page: String) {}
+
     func setLanguage(_ language: String, of name: String) throws {
         try note("setLanguage \(language) \(name)")
         languages[name] = language

@@ -5,10 +5,12 @@ import datetime
 from Screen.states import FIGURES, NOW, condition, figures, text
 
 
-def station(name, gate, level="ok", *, troubles=(), conditions=(), people=40, rate=3.2, direction="in", waiting=0, seen=3, acts=()):
+def station(name, gate, level="ok", *, troubles=(), conditions=(), people=40, rate=3.2, direction="in", waiting=0, seen=3, acts=(),
+            staff=()):
     """As `FleetOverview` writes it; what the page does not read is left out."""
     return {"level": level, "troubles": list(troubles), "heard": text(NOW - datetime.timedelta(seconds=seen)),
             "per_minute": rate, "entered": people, "free_bytes": 1 << 33, "acts": list(acts),
+            "staff": [{"name": name, "role": role} for name, role in staff],
             "status": {"station": name, "version": "0.1.0", "direction": direction,
                        "serving": [{"id": "winter-gala", "gate": gate, "gate_name": f"Gate {gate}"}],
                        "journal": {"entries": people, "waiting": waiting, "refused": 0, "parked": 0},
@@ -24,7 +26,7 @@ STATIONS = [
     station("kiosk-7", "C", "broken", troubles=["stalled"], rate=0, acts=[act("override", "Grace")]),
     station("kiosk-4", "B", "broken", troubles=["away", "version"], rate=0, seen=95),
     station("kiosk-9", "C", "broken", conditions=[condition("noReader")]),
-    station("kiosk-2", "A", "warning", troubles=["clock"], waiting=12, conditions=[condition("clockUnsynchronised")]),
+    station("kiosk-2", "A", "warning", staff=[("Amara", "steward"), ("Grace", "supervisor")], troubles=["clock"], waiting=12, conditions=[condition("clockUnsynchronised")]),
     *(station(f"kiosk-{number}", "AB"[number % 2], people=30 + number, rate=number / 2) for number in (1, 3, 5, 6, 8)),
     station("exit-1", "A", direction="out", people=0, rate=0, acts=[act("undo", "Amara", minutes=9)]),
 ]

@@ -17,7 +17,7 @@ struct PageAPI: WebResponder {
         self.logo = logo
         self.logger = logger
         events = PageEvents(station: station)
-        staff = StaffAuthentication(station: station, idle: settings.staffIdle, logger: logger)
+        staff = StaffAuthentication(station: station, page: "screen", idle: settings.staffIdle, logger: logger)
     }
 
     func respond(to request: WebRequest) async -> WebResponse {

@@ -40,7 +40,8 @@ struct PhonesAPI: RemotePage {
         self.signIn = signIn
         self.logger = logger
         staff = StaffAuthentication(
-            station: station, idle: page.staffIdle, mostSessions: Self.mostSessions, logger: logger, now: now)
+            station: station, page: "phones", idle: page.staffIdle, mostSessions: Self.mostSessions, logger: logger,
+            now: now)
         events = PageEvents(station: station)
     }
 

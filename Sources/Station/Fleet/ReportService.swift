@@ -48,7 +48,8 @@ struct ReportService: Service {
             var last: (news: News, at: ContinuousClock.Instant)?
             var failure: String?
             while !Task.isCancelled {
-                if let news = try? await News(writer.monitor.status(), writer.orders.results), news.isDue(after: last),
+                if let news = try? await News(writer.monitor.status(), writer.orders.results, writer.staff.all),
+                    news.isDue(after: last),
                     let (line, head) = await write(&failure)
                 {
                     last = (news, .now)
@@ -107,11 +108,11 @@ struct ReportService: Service {
         let urgent: [String?]
         let entries: Int
 
-        init(_ status: StationStatus, _ orders: [OrderResult]) {
+        init(_ status: StationStatus, _ orders: [OrderResult], _ staff: [Staff]) {
             urgent =
                 status.conditions.map(\.says)
                 + status.serving.flatMap { [$0.id, $0.gate, $0.list, "\($0.listIssued)"] }
-                + status.readers.map { "\($0)" } + [status.direction.rawValue] + orders.map(\.id)
+                + status.readers.map { "\($0)" } + [status.direction.rawValue] + orders.map(\.id) + staff.map(\.name)
             entries = status.journal.entries
         }
 

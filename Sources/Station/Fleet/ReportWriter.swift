@@ -10,6 +10,7 @@ struct ReportWriter: Sendable {
     let figures: Figures
     let journal: Journal
     let orders: OrderBook
+    let staff: PresentStaff
     let clock: StationClock
     let journalQueue: WorkQueue
 
@@ -35,7 +36,8 @@ struct ReportWriter: Sendable {
         return StationReport(
             status: try await monitor.status(), figures: counted.map(\.figures), own: counted.flatMap(\.own),
             acts: acts.suffix(StationReport.mostActs).map(StationReport.Act.init), head: head.line,
-            freeBytes: journal.health.freeBytes, orders: orders.results)
+            freeBytes: journal.health.freeBytes, orders: orders.results,
+            staff: staff.all.map { StationReport.Person(name: $0.name, role: $0.role) })
     }
 
     func sign(_ report: StationReport) throws -> String {

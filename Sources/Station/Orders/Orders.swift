@@ -1,10 +1,7 @@
 internal import Fleet
-internal import Journal
 internal import Logging
-internal import Manifests
 internal import StationAPI
 internal import Synchronization
-internal import Threads
 internal import Tickets
 
 /// Does what the control room orders: each order that is signed by its key, for this station and not over, once.
@@ -16,15 +13,14 @@ struct Orders: Sendable {
     let door: Door
     let places: Places
     let enrolments: Enrolments
-    let journal: Journal
+    let notes: StationNotes
     let clock: StationClock
     let logger: Logger
-    let journalQueue: WorkQueue
     private let refused = RefusedLines()
 
     init(
         key: VerificationKey?, station: String, book: OrderBook, door: Door, places: Places, enrolments: Enrolments,
-        journal: Journal, clock: StationClock, logger: Logger, journalQueue: WorkQueue
+        notes: StationNotes, clock: StationClock, logger: Logger
     ) {
         self.key = key
         self.station = station
@@ -32,10 +28,9 @@ struct Orders: Sendable {
         self.door = door
         self.places = places
         self.enrolments = enrolments
-        self.journal = journal
+        self.notes = notes
         self.clock = clock
         self.logger = logger
-        self.journalQueue = journalQueue
     }
 
     /// More orders at once than anybody gives.
@@ -60,7 +55,7 @@ struct Orders: Sendable {
 
     /// A clock that is behind makes no order last longer: nothing that the journal has was later than now.
     private func isInTime(_ order: Order) async -> Bool {
-        let newest = (try? await journalQueue.run { try journal.latestTime() }) ?? nil
+        let newest = await notes.newest()
         let now = max(clock.now(), newest ?? .earliest)
         return order.expires > now && order.issued < now + Self.tolerance
     }
@@ -115,14 +110,8 @@ struct Orders: Sendable {
     }
 
     private func record(_ order: Order, _ result: OrderResult) async throws {
-        let situation = await door.situation()
-        let plan = situation.served.first?.plan
         let outcome = result.outcome == .done ? "" : " (\(result.outcome.rawValue))"
-        let draft = CheckInDraft(
-            station: station, event: plan?.event.id, gate: plan.flatMap { door.settings.placement(in: $0)?.gate.slug },
-            verdict: .noted, kind: .order, count: 0, how: .manual, operator: order.by, at: situation.now,
-            clock: situation.clock, note: order.summary + outcome)
-        try await journalQueue.run { _ = try journal.transaction { try $0.append(draft, outbox: []) } }
+        try await notes.add(.order, by: order.by, order.summary + outcome)
     }
 }
 

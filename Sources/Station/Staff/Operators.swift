@@ -1,15 +1,18 @@
 internal import Journal
 package import StationAPI
 internal import Threads
-internal import Tickets
+package import Tickets
 
 /// The staff of this station, and their PINs.
 package struct Operators: OperatorControl {
     let journal: Journal
+    let notes: StationNotes
     let clock: StationClock
     let journalQueue: WorkQueue
     /// For comparing PINs.
     let pins = WorkQueue("pins")
+    /// Who has signed in.
+    let present = PresentStaff()
 
     package func all() async throws -> [OperatorSummary] {
         try await journalQueue.run {
@@ -30,6 +33,7 @@ package struct Operators: OperatorControl {
             }
             try journal.addOperator(name: request.name, role: role, pin: request.pin, now: clock.now())
         }
+        try? await notes.add(.staff, by: nil, "added \(request.name.withoutControls), \(role.rawValue)")
     }
 
     package func remove(name: String) async throws {
@@ -38,11 +42,12 @@ package struct Operators: OperatorControl {
                 .notFound, "remove", "operator \(name.withoutControls)",
                 "there is no person with this name", hint: "Look with usher operator list.")
         }
+        try? await notes.add(.staff, by: nil, "removed \(name.withoutControls)")
     }
 
     package func checkPIN(_ request: SessionRequest) async throws -> PINAnswer {
         // On a thread of its own: it takes tens of milliseconds, and anybody may ask.
-        try await pins.run {
+        let answer: PINAnswer = try await pins.run {
             let now = clock.now()
             switch try journal.checkPIN(name: request.operator, pin: request.pin, now: now) {
             case .right(let role): return .right(role)
@@ -50,6 +55,15 @@ package struct Operators: OperatorControl {
             case .tooSoon(let nextTry): return .tooSoon(pause: nextTry - now)
             }
         }
+        // Whoever comes to a disk that takes nothing must get in all the same.
+        if case .right(let role) = answer {
+            try? await notes.add(.signIn, by: request.operator.withoutControls, role.rawValue)
+        }
+        return answer
+    }
+
+    package func watch(_ sessions: @escaping @Sendable () -> [Staff], on page: String) {
+        present.watch(sessions, on: page)
     }
 
     package func language(of name: String) async throws -> String? {

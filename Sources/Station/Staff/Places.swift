@@ -9,6 +9,7 @@ package struct Places: PlaceControl {
     let door: Door
     let manifests: ManifestStore
     let authorization: StaffAuthorization
+    let notes: StationNotes
     let logger: Logger
     /// Where lists are installed.
     let lists: WorkQueue
@@ -20,7 +21,10 @@ package struct Places: PlaceControl {
 
     package func move(_ request: PlaceRequest, by staff: Staff) async throws -> PlaceAnswer {
         try authorization.require(.move, of: staff)
-        return try await move(request, by: staff.name)
+        let place = try await move(request, by: staff.name)
+        let gate = place.gate.map { "gate \($0), " } ?? ""
+        try? await notes.add(.move, by: staff.name, gate + place.direction.rawValue)
+        return place
     }
 
     /// - Parameter name: who moves it, for the log.

@@ -18,8 +18,14 @@ public struct CheckIn: Hashable, Sendable {
         /// A ticket was sold, or given away, at this station: one such entry for each ticket, with ``SaleTerms`` as its
         /// note. It is on no admission list, because nobody passed. Its undo is a refund.
         case sale
-        /// The control room gave the station an order, which its note says; it is about no ticket.
+        /// The control room gave the station an order, which its note says. This and what follows is about no ticket.
         case order
+        /// The station was moved to another gate or direction by hand.
+        case move
+        /// Somebody typed their PIN at a screen; the note is their role.
+        case signIn
+        /// Somebody was added to the staff of the station, or removed.
+        case staff
     }
 
     /// What brought the code to the station.

@@ -25,6 +25,7 @@ def worst_first(lab):
         assert "Not heard since" in page.text_content(".station:nth-child(2)")
         assert "No camera or scanner" in page.text_content(".station:nth-child(3) .what") or page.text_content(
             ".station:nth-child(3) .what"), "a condition says nothing"
+        assert "Amara, Grace (Supervisor)" in page.text_content(".station:nth-child(4) .facts")
         wide, small = (page.locator(selector).bounding_box()["width"]
                        for selector in (".station[data-level=broken] >> nth=0", ".station[data-level=ok] >> nth=0"))
         assert small < wide / 2, (small, wide)

@@ -182,7 +182,7 @@ def orders(lab, ledger):
                  for gate in venue.gates.values()}
         assert shown == {"A": [("refused", "paused")], "B": [("admitted", None)]}, shown
         order("resume", "--to", "gate-A")
-        wait_until(lambda: answers()[0] == ({"gate-A": "done"}, []), "gate A goes on")
+        wait_until(lambda: answers() == [({"gate-A": "done"}, [])] * 2, "gate A goes on")
         venue.gates["A"].send(3)
         venue.wait_until_answered()
         assert venue.gates["A"].printed[-1]["verdict"] == "admitted"

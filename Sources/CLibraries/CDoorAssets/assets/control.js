@@ -157,14 +157,17 @@ class ControlRoom extends EventPage {
     byID("fleet").replaceChildren(...stations.map((each) => this.station(each)));
   }
 
-  station({ level, troubles, heard, status, per_minute: rate, entered }) {
+  station({ level, troubles, heard, status, per_minute: rate, entered, staff }) {
     const found = [
       ...troubles.map((trouble) => ({ says: this.label(`troubles.${camel(trouble)}`, {
         time: this.time(heard), version: status.version }) })),
       ...status.conditions.map((condition) => this.words.condition(condition)),
     ];
     const what = found.map(({ says, next }) => element("li", {}, element("b", {}, says), next && " ", next));
+    const people = staff.map(({ name, role }) => role === "supervisor"
+      ? `${name} (${this.words.label("staff.roles.supervisor")})` : name);
     const facts = [
+      people.join(", "),
       status.direction !== "in" && this.words.label(`directions.${status.direction}`),
       level !== "ok" && this.label("passed", { people: this.number(entered) }),
       this.label("rate", { people: this.number(rate) }),

@@ -16,8 +16,9 @@ final class StaffAuthentication: Sendable {
     private let sessions: Mutex<StaffSessions>
     let idle: Duration
 
+    /// - Parameter page: where staff sign in.
     init(
-        station: StationControl, idle: Duration, mostSessions: Int = StaffSessions.most, logger: Logger,
+        station: StationControl, page: String, idle: Duration, mostSessions: Int = StaffSessions.most, logger: Logger,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.station = station
@@ -25,6 +26,9 @@ final class StaffAuthentication: Sendable {
         self.now = now
         self.idle = idle
         sessions = Mutex(StaffSessions(idle: idle, most: mostSessions))
+        station.operators.watch(
+            { [weak self] in self.map { page in page.sessions.withLock { $0.present(now: page.now()) } } ?? [] },
+            on: page)
     }
 
     /// The answer to a right PIN sets the cookie of a session; the answer to a wrong one says how long until the next

@@ -52,6 +52,12 @@ struct StaffSessions {
         sessions[Self.hash(token)] = nil
     }
 
+    /// Whose sessions have not ended.
+    mutating func present(now: ContinuousClock.Instant) -> [Staff] {
+        removeIdle(now)
+        return sessions.values.map(\.staff)
+    }
+
     private mutating func removeIdle(_ now: ContinuousClock.Instant) {
         sessions = sessions.filter { now - $0.value.lastUse < idle }
     }

@@ -169,7 +169,9 @@ struct StaffRoutesTests {
     @Test func `a session ends with its idle time, and when somebody leaves`() async throws {
         await station.employ([OperatorSummary(name: "Sue", role: "supervisor")])
         let time = Mutex(ContinuousClock.now)
-        let authentication = StaffAuthentication(station: station.control, idle: .seconds(60), logger: .quiet) {
+        let authentication = StaffAuthentication(
+            station: station.control, page: "screen", idle: .seconds(60), logger: .quiet
+        ) {
             time.withLock { $0 }
         }
         let begun = try await authentication.begin(
