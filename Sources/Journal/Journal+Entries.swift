@@ -54,7 +54,12 @@ extension Journal {
     public func newestEntries() throws -> [String: Timestamp] {
         try read("list the events of") { db in
             let rows = try Row.fetchAll(
-                db, sql: "SELECT event, max(at) FROM entry WHERE event IS NOT NULL GROUP BY event")
+                db,
+                sql: """
+                    SELECT event, max(at) FROM (
+                      SELECT event, at FROM entry WHERE event IS NOT NULL UNION ALL SELECT event, at FROM elsewhere)
+                    GROUP BY event
+                    """)
             return Dictionary(
                 uniqueKeysWithValues: rows.map { ($0[0] as String, Timestamp(milliseconds: $0[1])) })
         }

@@ -18,7 +18,7 @@ extension Journal {
     /// Removes the entries of events that have ended. A signed checkpoint takes the place of each run.
     ///
     /// An event is removed when each of its entries was exported, or was acknowledged by its backend and does not wait
-    /// for the venue's ledger. Copies keep nothing. Entries of no event are removed when they were exported and an entry
+    /// for the venue's ledger. Copies keep nothing, nor does what is about no ticket. Entries of no event are removed when they were exported and an entry
     /// after them is removed.
     ///
     /// - Parameter events: ids of events that have ended; the journal itself does not know when they end.
@@ -46,7 +46,7 @@ extension Journal {
                 position = run.upperBound
             }
             try write("purge", erases: true) { db in
-                for table in ["elsewhere", "late_ticket", "changed_ticket"] {
+                for table in ["elsewhere", "late_ticket", "changed_ticket", "medium", "refund", "sale_grant"] {
                     try db.execute(
                         sql: "DELETE FROM \(table) WHERE event IN (\(databaseQuestionMarks(count: going.count)))",
                         arguments: StatementArguments(going.sorted()))
@@ -64,7 +64,7 @@ extension Journal {
             db,
             sql: """
                 SELECT count(*) FROM entry
-                WHERE event = :event AND seq > coalesce((SELECT max(seq) FROM exported WHERE event IN ('', :event)), 0)
+                WHERE event = :event AND verdict <> 'noted' AND seq > coalesce((SELECT max(seq) FROM exported WHERE event IN ('', :event)), 0)
                   AND (NOT EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND NOT is_copy)
                     OR EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND NOT is_copy AND state <> 'acknowledged')
                     OR EXISTS (SELECT 1 FROM ledger WHERE entry = entry.seq AND state = 'waiting'))

@@ -90,7 +90,11 @@ struct SupportBundle {
         let people = try? await ask(station, "operators", as: Items<OperatorSummary>.self).items.map(\.name)
         let status = try? await ask(station, "status", as: StationStatus.self)
         let kept = (status?.installed ?? []) + (status?.backends.map(\.name) ?? []) + [status?.station ?? ""]
-        return Redaction(secrets: (people ?? []) + credentials, keeping: Set(kept))
+        // A ticket that two gates let in, and what the control room tells staff.
+        let told = (status?.conditions ?? []).flatMap { condition in
+            ["ticket", "text", "by"].compactMap { condition.values[$0] }
+        }
+        return Redaction(secrets: (people ?? []) + credentials + told, keeping: Set(kept))
     }
 
     /// What this user may read of them.

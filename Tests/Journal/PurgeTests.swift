@@ -143,4 +143,34 @@ import Tickets
         _ = try station.journal.purge(events: [Station.event], now: .minute(99))
         #expect(try station.tally().events.isEmpty)
     }
+
+    @Test func `what is about no ticket keeps no event`() throws {
+        let station = try Station()
+        let sent = try station.record(.passing(), outbox: Self.box)
+        try station.settle(sent, .accepted)
+        try station.record(
+            CheckInDraft(
+                station: "kiosk-3", event: Station.event, verdict: .noted, kind: .signIn, count: 0, how: .manual,
+                operator: "ann", at: .minute(1), note: "steward"))
+        #expect(try station.journal.purge(events: [Station.event], now: .minute(99)) == PurgeReport(removed: 2))
+        #expect(try station.journal.verify().isWhole)
+    }
+
+    /// A station at which nobody passed has heard of all that the others did.
+    @Test func `an event of which only others told, and wristbands of it, go too`() throws {
+        let station = try Station()
+        try station.journal.recordElsewhere([
+            ForeignEntry(id: "a", line: Station.line(.of("T9")), verdict: .admitted, count: 1, at: .minute(1))
+        ])
+        var draft = CheckInDraft.passing(event: "tomorrow")
+        draft.medium = .of("band")
+        try station.record(draft)
+        #expect(try Set(station.journal.newestEntries().keys) == [Station.event, "tomorrow"])
+        try station.journal.markExported(try station.journal.exportLines(.jsonLines, now: .minute(1)) { _ in })
+        _ = try station.journal.purge(events: [Station.event, "tomorrow"], now: .minute(99))
+        for table in ["entry", "elsewhere", "medium"] {
+            let rows = try station.journal.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
+            #expect(rows == 0, "\(table)")
+        }
+    }
 }

@@ -29,13 +29,15 @@ import Testing
             {"MESSAGE":"NOT RECORDED is switched note=ask Bo operator=Grace Hopper","USHER_OPERATOR":"Grace Hopper",\
             "USHER_NOTE":"ask Bo","SYSLOG_IDENTIFIER":"usherd","__REALTIME_TIMESTAMP":"1795000000000000"}
             {"MESSAGE":"left by=Grace Hopper event=gala","USHER_BY":"Grace Hopper","USHER_EVENT":"gala"}
+            {"MESSAGE":"order=pause: ask Bo","USHER_ORDER":"pause: ask Bo"}
+            {"MESSAGE":"taken back ref=R-17","USHER_REF":"R-17"}
             {"MESSAGE":[1,2,3]}
             no JSON
             """
         #expect(
             LogExcerpt.lines(json: Array(json.utf8)) == [
                 "2026-11-18T11:06:40.000Z usherd NOT RECORDED is switched note=(left out) operator=(left out)",
-                "left by=(left out) event=gala",
+                "left by=(left out) event=gala", "order=(left out)", "taken back ref=(left out)",
             ])
     }
 

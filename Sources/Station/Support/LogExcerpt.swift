@@ -3,8 +3,8 @@ internal import Tickets
 
 /// Lines of the system's log, as `journalctl --output=json` prints them, without what people typed.
 public enum LogExcerpt {
-    /// Fields that hold a person's name or words.
-    private static let personal = ["USHER_OPERATOR", "USHER_BY", "USHER_NOTE"]
+    /// Fields that hold a person's name or words, or name a ticket.
+    private static let personal = ["USHER_OPERATOR", "USHER_BY", "USHER_NOTE", "USHER_ORDER", "USHER_REF"]
 
     /// Time, program and message of each line.
     /// - Parameter json: one object on each line; other lines are left out.
