@@ -46,7 +46,8 @@ public struct Evening: Sendable {
             conflicts: conflicts.count, capacity: { _ in nil })
         let silent = Self.silentGates(plan, joined)
         doubts =
-            stations.flatMap(\.doubts) + silent.map { "No journal has an entry of gate \($0)." }
+            stations.flatMap(\.doubts) + StationJournal.missing(exports, heads: kept)
+            + silent.map { "No journal has an entry of gate \($0)." }
             + joined.strayUndos.map { "\($0.station) undid an entry that no journal has: its entry \($0.sequence)." }
         report = EventReport(
             figures: figures, tally: sums.tally, plan: plan, organizer: list.claims.organizer, conflicts: conflicts,

@@ -25,6 +25,17 @@ struct StationJournal {
         }.sorted { ($0.name, $0.export.head.key.id) < ($1.name, $1.export.head.key.id) }
     }
 
+    /// Stations of which heads were kept, and no journal is here: one that was lost or stolen, or forgotten.
+    static func missing(_ exports: [ExportedJournal], heads: [JournalHead]) -> [String] {
+        let known = Set(exports.map(\.head.key.id))
+        let lost = Dictionary(grouping: heads.filter { !known.contains($0.key.id) }) { $0.key.id }
+        return lost.sorted { $0.key < $1.key }.compactMap { key, heads in
+            guard let last = heads.max(by: { $0.sequence < $1.sequence }), last.sequence > 0 else { return nil }
+            return
+                "No journal of \(last.station ?? "a station") with the key \(key) is here; it had \(last.sequence) entries or more."
+        }
+    }
+
     /// - Parameters:
     ///   - others: heads that the same key signed.
     ///   - strangers: heads of a station of this name that another key signed.

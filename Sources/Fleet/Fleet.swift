@@ -55,6 +55,9 @@ public struct Fleet: Sendable {
     /// Forgets all other stations: they are not part of the venue any more.
     public mutating func keep(_ stations: Set<String>) { members = members.filter { stations.contains($0.key) } }
 
+    /// The signed end of a station's journal, as it said last; `nil` while it was not heard.
+    public func head(of station: String) -> String? { members[station]?.newest.report.head }
+
     /// The whole event now.
     /// - Parameter orders: those that were given; what is over is left out.
     public func overview(at now: Timestamp, orders: [Order] = []) -> FleetOverview {

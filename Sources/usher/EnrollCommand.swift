@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Manifests
 import Pictures
 import QRWriter
 import Station
@@ -81,27 +80,14 @@ struct EnrollCommand: AsyncParsableCommand {
     // MARK: - The organizer's side
 
     private func make(list: String, key file: String) async throws {
-        let key = try KeyFile.signingKey(at: URL(filePath: file), for: .manifest)
-        let inspection = try ManifestInspection(of: URL(filePath: list), keys: [key.verificationKey])
-        if let fault = inspection.bodyFault { throw fault }
-        guard case .valid = inspection.signature, let plan = inspection.plan else {
-            throw CommandError(
-                "make", "a pairing for \(list)", "the list is not signed with this key",
-                hint: "Stations accept lists of an event from one key only: use the key that the list was built with.")
-        }
-        if let gate = making.gate, !plan.gates.contains(where: { $0.slug == gate }) {
-            throw CommandError(
-                "make", "a pairing for gate \(gate)", "the list has no such gate",
-                hint: "It has \(plan.gates.map(\.slug).joined(separator: ", ")).")
-        }
-        let event = plan.event
-        let pairing = Pairing(
-            organizer: inspection.claims.organizer,
-            event: Pairing.EventOutline(id: event.id, name: event.name, ends: event.ends),
-            settings: try making.stationSettings(event: event.id), secrets: try making.secrets(event: event.id),
-            until: making.until ?? event.ends, issued: StationClock.system.now())
-        let text = try pairing.text(signedWith: key)
-        try await show(pairing, text: text, fingerprint: key.verificationKey.id)
+        let maker = try PairingMaker(list: list, key: file)
+        let place = PairingMaker.Place(
+            name: making.name, gate: making.gate, direction: making.direction,
+            secrets: try making.secrets(event: maker.plan.event.id))
+        let pairing = try maker.pairing(
+            for: place, settings: try making.settings.map { try FileBytes.text(of: $0) } ?? "", until: making.until)
+        let text = try pairing.text(signedWith: maker.key)
+        try await show(pairing, text: text, fingerprint: maker.fingerprint)
     }
 
     private func show(_ pairing: Pairing, text: String, fingerprint: String) async throws {
@@ -134,7 +120,7 @@ struct PairingArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The name of the station.", valueName: "name")) var name: String?
     @Option(
         help: ArgumentHelp(
-            "Keys of usher.yaml to include: backends, manifests (urls).", valueName: "file.yaml"))
+            "Keys of usher.yaml to include: backends, manifests (urls), orders_key.", valueName: "file.yaml"))
     var settings: String?
     @Option(help: ArgumentHelp("A secret that the settings name, and the file it is in.", valueName: "NAME=FILE"))
     var credential: [String] = []
@@ -147,30 +133,15 @@ struct PairingArguments: ParsableArguments {
         help: ArgumentHelp("A picture (.png), or else the text, instead of blocks on the terminal.", valueName: "file"))
     var out: String?
 
-    /// The part of usher.yaml that goes to the station, checked against what a pairing may contain.
-    func stationSettings(event: String) throws -> String {
-        let own = [("station", name), ("gate", gate), ("direction", direction)].compactMap { key, value in
-            value.map { "\(key): \(JSONValue.string($0).text)" }
-        }
-        let file = try settings.map { try FileBytes.text(of: $0) } ?? ""
-        let lines = file.split(whereSeparator: \.isNewline).map(String.init).filter { line in
-            let text = line.drop { $0 == " " }
-            return !text.isEmpty && !text.hasPrefix("#")
-        }
-        let text = (own + lines).joined(separator: "\n")
-        _ = try EnrolledSettings(text, secrets: Array(try secrets(event: event).keys), event: event)
-        return text
-    }
-
     func secrets(event: String) throws -> [String: String] {
         var secrets: [String: String] = [:]
         for argument in credential {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw ValidationError("--credential is NAME=FILE") }
-            secrets[parts[0]] = try FileBytes.text(of: parts[1]).trimmingCharacters(in: .whitespacesAndNewlines)
+            secrets[parts[0]] = try PairingMaker.secret(in: parts[1])
         }
         if let staffKey {
-            secrets["staff-\(event)"] = try FileBytes.text(of: staffKey).trimmingCharacters(in: .whitespacesAndNewlines)
+            secrets["staff-\(event)"] = try PairingMaker.secret(in: staffKey)
         }
         return secrets
     }

@@ -16,7 +16,7 @@ struct Usher: AsyncParsableCommand {
             Stations get it:                 usher key trust, usher manifest install
             Staff look and correct:          usher status, tail, search, check, admit, confirm, checkout,
                                              walk-in, undo
-            Venue IT sets stations up:       usher enroll, leave, doctor, devices, support-bundle, venue, order
+            Venue IT sets stations up:       usher enroll, fleet, leave, doctor, devices, support-bundle, venue, order
             After the event:                 usher report, usher evening join, usher journal, usher outbox
             QA makes a sample event:         usher sample DIR
 
@@ -46,7 +46,8 @@ struct Usher: AsyncParsableCommand {
             CommandGroup(
                 name: "Installing",
                 subcommands: [
-                    EnrollCommand.self, LeaveCommand.self, DoctorCommand.self, SupportBundleCommand.self,
+                    EnrollCommand.self, FleetCommand.self, LeaveCommand.self, DoctorCommand.self,
+                    SupportBundleCommand.self,
                     DevicesCommand.self, BackendCommand.self, AlertsCommand.self, VenueCommand.self, OrderCommand.self,
                 ]),
             CommandGroup(

@@ -56,7 +56,7 @@ extension VenueCommand {
                 settings: settings, language: language, token: { try? SecretFile.read(file) },
                 now: StationClock.system.now, logger: logger, state: { try await fleet.state() },
                 order: { try await fleet.post($0) },
-                heads: { [admin = try ledger.admin()] in try await admin.heads(of: $0) })
+                heads: { try await fleet.heads(of: $0) })
             var group = ServiceGroupConfiguration(
                 services: [.init(service: fleet), .init(service: server)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -120,6 +120,12 @@ actor LedgerFleet: Service {
             if trouble?.code != error.code { logger.error("no reports", metadata: ["why": "\(error)"]) }
             trouble = error
         } catch {}
+    }
+
+    /// The signed ends of a station's journal that were kept, the oldest first, and the newest that it told.
+    func heads(of station: String) async throws -> [String] {
+        let kept = try await admin.heads(of: station)
+        return kept + [fleet.head(of: station)].compactMap(\.self).filter { $0 != kept.last }
     }
 
     /// Passes an order on to stations.

@@ -133,6 +133,19 @@ import Tickets
         #expect(evening.doubts[0].contains("a head of north that was kept is not"))
     }
 
+    @Test func `a kiosk that is gone is told by the head that was kept`() throws {
+        let doors = try Doors(Self.rows)
+        let (north, south) = (try doors.station("north", gate: "A"), try doors.station("south", gate: "B"))
+        let stolen = try doors.station("stolen", gate: "B")
+        for (station, ticket) in [(north, 1), (south, 2), (stolen, 3)] {
+            try station.record(doors.key(ticket), line: try doors.line(ticket), minute: 1)
+        }
+        let evening = try doors.join([north, south], heads: [try north.head(), try stolen.head()])
+        #expect(evening.doubts.count == 1)
+        #expect(evening.doubts.first?.hasPrefix("No journal of stolen with the key ") == true)
+        #expect(evening.doubts.first?.hasSuffix(" is here; it had 1 entries or more.") == true)
+    }
+
     @Test(arguments: [
         (#""count":1"#, #""count":2"#, "entry 1 was changed"),
         (#""ref":"R-2""#, #""ref":"R-3""#, "entry 2 was changed"),

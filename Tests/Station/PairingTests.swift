@@ -29,6 +29,19 @@ import Tickets
         #expect(key == Self.key.verificationKey)
     }
 
+    @Test func `it says for how long it is valid, and a day at most`() throws {
+        var pairing = Self.pairing()
+        #expect(pairing.expires == pairing.issued + .seconds(300))
+        pairing.validity = .seconds(43_200)
+        let read = try Pairing.verify(pairing.text(signedWith: Self.key)).pairing
+        #expect(read == pairing && read.expires == pairing.issued + .seconds(43_200))
+        for seconds in [0, -1, 86_401] {
+            pairing.validity = .seconds(seconds)
+            let text = try pairing.text(signedWith: Self.key)
+            #expect(throws: StationError.self, "\(seconds)") { try Pairing.verify(text) }
+        }
+    }
+
     @Test func `one changed character makes it none`() throws {
         let text = Array(try Self.pairing().text(signedWith: Self.key))
         for place in stride(from: 0, to: text.count, by: 7) {

@@ -17,7 +17,7 @@ public struct ControlRoomServer: Service {
     ///   - now: the clock that ends sessions.
     ///   - state: the JSON of everything that the page shows (docs/CONTROL.md).
     ///   - order: passes a signed order on to stations (docs/CONTROL.md).
-    ///   - heads: the signed ends of a station's journal that were kept, the oldest first.
+    ///   - heads: the signed ends of a station's journal that are known, the oldest first.
     public init(
         settings: RemoteSettings, language: String, token: @escaping @Sendable () -> String?,
         now: @escaping @Sendable () -> Timestamp, logger: Logger, state: @escaping @Sendable () async throws -> [UInt8],

@@ -85,8 +85,12 @@ package final class RelayFleet: Sendable {
         }
     }
 
-    /// The signed ends of a station's journal that were kept, the oldest first.
-    func heads(of station: String) throws -> [String] { try store.heads(of: station) }
+    /// The signed ends of a station's journal that were kept, the oldest first, and the newest that it told.
+    func heads(of station: String) throws -> [String] {
+        let kept = try store.heads(of: station)
+        let newest = fleet.withLock { $0.head(of: station) }
+        return kept + [newest].compactMap(\.self).filter { $0 != kept.last }
+    }
 
     /// The JSON of everything that the control room shows.
     func state() throws -> [UInt8] {

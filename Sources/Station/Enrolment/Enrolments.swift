@@ -131,7 +131,7 @@ package struct Enrolments: EnrolmentControl {
         guard isUsable(pairing) else {
             throw StationError(
                 .refused, "accept", "the pairing", "it has expired, or was taken before",
-                hint: "Make a new one with usher enroll: it is valid for five minutes, and once at each station.")
+                hint: "Make a new one with usher enroll: it is valid for a while, and once at each station.")
         }
         try await door.requireRecorded("enrol")
         try await lists.run { try self.enrol(pairing, key: key, by: request.operator) }
@@ -204,7 +204,7 @@ package struct Enrolments: EnrolmentControl {
     private func isUsable(_ pairing: Pairing) -> Bool {
         guard !store.isTaken(pairing) else { return false }
         let age = clock.now() - pairing.issued
-        return !clock.isSynchronised() || (age < Pairing.validity && age > .zero - Pairing.validity)
+        return !clock.isSynchronised() || (age < pairing.validity && age > .zero - Pairing.usualValidity)
     }
 
     /// The venue's IT has put the key where only they can write: then a pairing needs no confirmation.

@@ -5,15 +5,17 @@ public import Tickets
 ///
 /// The text is `usher-pairing:` and a JSON Web Signature in compact form (``SignedClaims``). It carries the key with
 /// which it is signed. An altered text does not verify; the text of somebody else has another fingerprint, which a
-/// person compares. It holds secrets; it is valid for five minutes, and once at each station.
+/// person compares. It holds secrets; it is valid for five minutes or as long as it says, and once at each station.
 /// See docs/decisions/070-pairing-carries-its-key.md.
 public struct Pairing: Hashable, Sendable {
     /// The beginning of the text.
     public static let prefix = "usher-pairing:"
     /// Longer texts need a code that cameras at doors cannot read.
     public static let maximumByteCount = 1800
-    /// How long it is valid from ``issued`` on.
-    public static let validity = Duration.seconds(300)
+    /// How long it is valid from ``issued`` on, unless it says otherwise.
+    public static let usualValidity = Duration.seconds(300)
+    /// A code on paper must not lie about for longer.
+    static let longestValidity = Duration.seconds(86_400)
 
     /// Name of the organizer, as the list says.
     public var organizer: String
@@ -29,6 +31,8 @@ public struct Pairing: Hashable, Sendable {
     public var issued: Timestamp
     /// 16 random bytes in base64url; a station accepts each nonce once.
     public var nonce: String
+    /// How long it is valid from ``issued`` on: at most a day.
+    public var validity: Duration
 
     /// What a pairing says about its event.
     public struct EventOutline: Hashable, Sendable, Codable {
@@ -48,8 +52,9 @@ public struct Pairing: Hashable, Sendable {
 
     public init(
         organizer: String, event: EventOutline, settings: String, secrets: [String: String], until: Timestamp,
-        issued: Timestamp, nonce: String = Pairing.randomNonce()
+        issued: Timestamp, nonce: String = Pairing.randomNonce(), validity: Duration = usualValidity
     ) {
+        self.validity = validity
         self.organizer = organizer
         self.event = event
         self.settings = settings
@@ -65,7 +70,7 @@ public struct Pairing: Hashable, Sendable {
     }
 
     /// From then on it is not accepted.
-    public var expires: Timestamp { issued + Self.validity }
+    public var expires: Timestamp { issued + validity }
 
     // MARK: - As text
 
@@ -75,7 +80,7 @@ public struct Pairing: Hashable, Sendable {
         let claims = Claims(
             ver: 1, iss: organizer, key: Base64URL.encode(key.verificationKey.raw), iat: issued.seconds, nonce: nonce,
             until: until.seconds, id: event.id, name: event.name, ends: event.ends.seconds, settings: settings,
-            secrets: secrets)
+            secrets: secrets, valid: validity == Self.usualValidity ? nil : validity.components.seconds)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let text = Self.prefix + (try SignedClaims.sign(encoder.encode(claims), purpose: .pairing, with: key))
@@ -119,7 +124,9 @@ public struct Pairing: Hashable, Sendable {
 
     private init?(_ claims: Claims) {
         let times = [claims.iat, claims.until, claims.ends]
-        guard times.allSatisfy({ (0...253_402_300_799).contains($0) }), Event.isValidID(claims.id),
+        let validity = claims.valid.map(Duration.seconds) ?? Self.usualValidity
+        guard validity > .zero, validity <= Self.longestValidity,
+            times.allSatisfy({ (0...253_402_300_799).contains($0) }), Event.isValidID(claims.id),
             Base64URL.decode(claims.nonce)?.count == 16,
             [claims.iss, claims.name].allSatisfy({ (1...500).contains($0.utf8.count) && $0 == $0.withoutControls }),
             claims.secrets.allSatisfy({ Self.isSecret(name: $0, $1) })
@@ -128,7 +135,7 @@ public struct Pairing: Hashable, Sendable {
             organizer: claims.iss,
             event: EventOutline(id: claims.id, name: claims.name, ends: Timestamp(seconds: claims.ends)),
             settings: claims.settings, secrets: claims.secrets, until: Timestamp(seconds: claims.until),
-            issued: Timestamp(seconds: claims.iat), nonce: claims.nonce)
+            issued: Timestamp(seconds: claims.iat), nonce: claims.nonce, validity: validity)
     }
 
     /// A credential becomes a file of that name.
@@ -151,5 +158,7 @@ public struct Pairing: Hashable, Sendable {
         let ends: Int64
         let settings: String
         let secrets: [String: String]
+        /// Seconds; `nil`: the usual time.
+        let valid: Int64?
     }
 }

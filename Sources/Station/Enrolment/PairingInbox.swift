@@ -65,7 +65,7 @@ final class PairingInbox: Sendable {
     /// The pairing that waits for a person; `nil` once it must have expired.
     func pending(at now: ContinuousClock.Instant) -> Pending? {
         state.withLock { state in
-            if let pending = state.pending, now - pending.shown > Pairing.validity { state.pending = nil }
+            if let pending = state.pending, now - pending.shown > Pairing.usualValidity { state.pending = nil }
             return state.pending
         }
     }

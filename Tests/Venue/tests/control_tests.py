@@ -75,9 +75,9 @@ def heads(lab, ledger):
         venue.wait_until_answered()
         room.wait_until_admitted("gala", 1)
         lines = room.heads("gate-A")
-        assert len(lines) == 1 and lines[0].count(".") == 2, lines
+        assert len(lines) in (1, 2) and all(line.count(".") == 2 for line in lines), lines
         assert room.heads("gate-B") == []
-        head = room_file(lab, ledger, lines[0])
+        head = room_file(lab, ledger, lines[-1])
         gate.usher("journal", "verify", "--head", head)
 
 
