@@ -28,7 +28,13 @@ struct StationJournal {
     /// Stations of which heads were kept, and no journal is here: one that was lost or stolen, or forgotten.
     static func missing(_ exports: [ExportedJournal], heads: [JournalHead]) -> [String] {
         let known = Set(exports.map(\.head.key.id))
-        let lost = Dictionary(grouping: heads.filter { !known.contains($0.key.id) }) { $0.key.id }
+        // Of a station that has a journal, another key is told with that.
+        let names = Set(exports.compactMap(\.station))
+        let lost = Dictionary(
+            grouping: heads.filter { head in
+                !known.contains(head.key.id) && !(head.station.map(names.contains) ?? false)
+            }
+        ) { $0.key.id }
         return lost.sorted { $0.key < $1.key }.compactMap { key, heads in
             guard let last = heads.max(by: { $0.sequence < $1.sequence }), last.sequence > 0 else { return nil }
             return

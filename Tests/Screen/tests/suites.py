@@ -27,6 +27,8 @@ def suites(_):
 def lab(options):
     with browser.browser() as chromium:
         made = Lab("screen", options.programs)
+        # The database server of an evening runs as another user, who must reach its folder.
+        made.folder.chmod(0o755)
         made.chromium = chromium
         # With --short: the longest words, another script from right to left, and one whose letters are wide.
         made.languages = ["de", "ar", "ja"] if options.short else [each["language"] for each in LANGUAGES]

@@ -70,7 +70,7 @@ def played(lab, ledger):
     with Venue(lab, ledger, "evening", GATES, expected, orders_key=public, starts=1) as venue, Room(lab, ledger) as room, \
             browser.page(lab.chromium, f"http://127.0.0.1:{room.port}/sign-in", (1280, 800)) as page:
         page.fill("#token", room.token)
-        page.click("button[type=submit]")
+        page.press("#token", "Enter")
         page.wait_for_selector(OPEN)
         evening = Evening(venue, room, page)
         wait_until(lambda: len(room.stations()) == len(GATES), "all gates report")
@@ -121,7 +121,7 @@ def played(lab, ledger):
         # A kiosk is stolen. Another takes its place.
         stolen = evening.open.pop("L")
         wait_until(lambda: stolen.open == 0 and stolen.is_in_step(), "the ledger knows all that it did")
-        wait_until(lambda: room.stations()["gate-L"]["status"]["journal"]["entries"] == len(stolen.printed),
+        wait_until(lambda: room.stations()["gate-L"]["status"]["journal"]["entries"] >= len(stolen.printed),
                    "the control room has the end of its journal")
         heads_of_stolen = room.heads("gate-L")
         stolen.host.kill()
