@@ -80,7 +80,7 @@ extension StationOverview {
         if report.status.serving.contains(where: { $0.listIssued < usual.lists[$0.id] ?? .earliest }) {
             troubles.append(.list)
         }
-        let own = report.status.conditions.map(\.level).max() ?? .ok
+        let own = report.status.conditions.map(Self.level).max() ?? .ok
         let found: Condition.Level =
             troubles.contains(where: \.isBroken) ? .broken : troubles.isEmpty ? .ok : .warning
         self.init(
@@ -88,6 +88,17 @@ extension StationOverview {
             perMinute: isAway ? 0 : report.own.reduce(0) { $0 + $1.perMinute },
             entered: report.own.reduce(0) { $0 + $1.entered }, freeBytes: report.freeBytes, acts: report.acts,
             staff: isAway ? [] : report.staff ?? [])
+    }
+}
+
+extension StationOverview {
+    /// How bad a condition is for the control room: what it ordered itself is no news to it.
+    private static func level(of condition: Condition) -> Condition.Level {
+        switch condition.code {
+        case .notice: .ok
+        case .gatePaused: .warning
+        default: condition.level
+        }
     }
 }
 

@@ -14,7 +14,7 @@ struct VenueCommand: ParsableCommand {
             """,
         subcommands: [
             Init.self, Status.self, AddStation.self, RemoveStation.self, Capacity.self, Publish.self, Conflicts.self,
-            Watch.self, Serve.self, UploadsKeyCommand.self, SupervisorUndoCommand.self,
+            Watch.self, Serve.self, Forget.self, UploadsKeyCommand.self, SupervisorUndoCommand.self,
         ])
 }
 

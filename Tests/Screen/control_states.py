@@ -48,7 +48,7 @@ ORDERS = [
 ]
 
 
-def room(stations=STATIONS, *, orders=(), guests=412, outside=310, away=0, capacity=None, **changes):
+def room(stations=STATIONS, *, orders=(), rate=None, tickets=None, guests=412, outside=310, away=0, capacity=None, **changes):
     """Everything that the page is told, shortly before the event starts."""
     event = figures(guests=guests, capacity=capacity)["events"][0]
     starts = NOW + datetime.timedelta(minutes=25)
@@ -61,7 +61,10 @@ def room(stations=STATIONS, *, orders=(), guests=412, outside=310, away=0, capac
         made = {**{name: each[name] for name in ("slug", "name", "inside", "is_estimate", "checked_out", "tickets",
                                                  "per_minute", "types", "course", "capacity") if name in each},
                 "admitted": each["admitted"] + each["elsewhere"] + each["listed"], "gates": gates}
+        made["tickets"] = tickets or made["tickets"]
         made["not_come"] = made["tickets"] - made["admitted"]
+        if rate is not None:
+            made["per_minute"] = rate
         if guests:
             made["forecast"] = {"outside": outside, "done": text(NOW + datetime.timedelta(minutes=70)),
                                 **({"closed_gate": "South entrance"} if outside else {})}
@@ -80,6 +83,7 @@ MANY = [*STATIONS, *(station(f"gate-{number:03}", "ABCDEFGH"[number % 8], people
 CONTROL = {
     "control": room(),
     "control-orders": room(orders=ORDERS),
+    "control-great": room(guests=52_134, rate=2186.2, tickets=60_000),
     "control-early": room(STATIONS[4:], guests=0, outside=0, is_test=True),
     "control-full": room(away=1, capacity=380, outside=0),
     "control-many": room(MANY),

@@ -94,6 +94,21 @@ def by_hand(lab):
         assert len(acts) == 2 and "Grace" in acts[0] and "Amara" in acts[1], acts
 
 
+@SUITE.test("numbers of a great event fit into their cards, on a wall, too")
+def great(lab):
+    with showing.control(lab.chromium, "control-great") as (_, page):
+        for size in ((390, 844), (1280, 800), (1920, 1080)):
+            showing.resize(page, size)
+            for _ in range(2):
+                cut = page.evaluate("""() => [...document.querySelectorAll(".head dd:not(.aside)")]
+                    .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)""")
+                assert cut == [], (size, cut)
+                if page.is_visible("#wall"):
+                    page.click("#wall")
+                    showing.lay_out(page)
+        assert page.text_content("#per-minute") == "2,186"
+
+
 @SUITE.test("two hundred stations fit on a page, and nothing is cut off")
 def many(lab):
     with showing.control(lab.chromium, "control-many", (1920, 1080)) as (_, page):

@@ -57,6 +57,35 @@ def conflicts(lab, ledger):
         raise AssertionError(told)
 
 
+@test("an event that is over is forgotten whole, one that may be on is not, and another stays")
+def forgotten(lab, ledger):
+    ledger.deliver("north", [entry(1, "A", 1_000), {**entry(2, "A", 2_000), "event": "ball"}])
+    ledger.usher("capacity", "gala", "main", 500)
+    said = ledger.usher("forget", "gala", fails=True)
+    if "somebody passed in the last day" not in said:
+        raise AssertionError(said)
+
+    def rows(event):
+        tables = ledger.psql(ledger.name, """
+            SELECT string_agg(table_name, ' ') FROM information_schema.columns JOIN information_schema.tables
+              USING (table_schema, table_name)
+            WHERE table_schema = 'usher' AND column_name = 'event' AND table_type = 'BASE TABLE'""").split()
+        counts = {table: int(ledger.psql(ledger.name, f"SELECT count(*) FROM usher.{table} WHERE event = '{event}'"))
+                  for table in tables}
+        return {table: count for table, count in counts.items() if count}
+
+    ball = rows("ball")
+    if set(rows("gala")) < {"entry", "ticket", "capacity"}:
+        raise AssertionError(rows("gala"))
+    ledger.psql(ledger.name, "UPDATE usher.entry SET received = received - interval '25 hours' WHERE event = 'gala'")
+    if json.loads(ledger.usher("forget", "gala", "--json")) != {"entries": 1}:
+        raise AssertionError("not one entry")
+    if rows("gala") != {} or rows("ball") != ball:
+        raise AssertionError((rows("gala"), rows("ball")))
+    # A station goes on where it was.
+    ledger.deliver("south", [{**entry(3, "B", 3_000, ticket=2), "event": "ball"}])
+
+
 @contextlib.contextmanager
 def webhook():
     """Its port, what it heard, and the status that it answers with."""

@@ -109,9 +109,9 @@ class ControlRoom extends EventPage {
   renderHeads(event, list) {
     this.renderInside(list);
     this.renderAdmitted(list.admitted, list.tickets);
-    byID("per-minute").textContent = this.number(list.per_minute);
+    this.showLarge("per-minute", this.rate(list.per_minute));
     byID("per-minute-aside").textContent = this.label("lastMinutes");
-    byID("not-come").textContent = this.number(list.not_come);
+    this.showLarge("not-come", this.number(list.not_come));
     byID("not-come-aside").textContent = this.label("starts", { time: this.time(event.starts) });
     byID("full").hidden = list.capacity === undefined;
     if (list.capacity !== undefined) byID("full-text").textContent = this.renderCapacity(list);
@@ -137,7 +137,7 @@ class ControlRoom extends EventPage {
       element("td", {}, gate.stations.length === 0 ? this.label("noStation") : this.number(gate.stations.length)),
       element("td", {}, this.number(gate.admitted)), element("td", {}, this.number(gate.checked_out)),
       element("td", { class: "heat" }, element("i", { style: { width: `${100 * gate.per_minute / most}%` } }),
-        this.number(gate.per_minute)))));
+        this.rate(gate.per_minute)))));
   }
 
   /** What cannot wait stands at the top of the page, wherever the list of stations is. */
@@ -161,7 +161,8 @@ class ControlRoom extends EventPage {
     const found = [
       ...troubles.map((trouble) => ({ says: this.label(`troubles.${camel(trouble)}`, {
         time: this.time(heard), version: status.version }) })),
-      ...status.conditions.map((condition) => this.words.condition(condition)),
+      // A notice is from here.
+      ...status.conditions.filter(({ code }) => code !== "notice").map((condition) => this.words.condition(condition)),
     ];
     const what = found.map(({ says, next }) => element("li", {}, element("b", {}, says), next && " ", next));
     const people = staff.map(({ name, role }) => role === "supervisor"
@@ -170,7 +171,7 @@ class ControlRoom extends EventPage {
       people.join(", "),
       status.direction !== "in" && this.words.label(`directions.${status.direction}`),
       level !== "ok" && this.label("passed", { people: this.number(entered) }),
-      this.label("rate", { people: this.number(rate) }),
+      this.label("rate", { people: this.rate(rate) }),
       status.journal.waiting > 0 && this.label("waiting", { entries: this.number(status.journal.waiting) }),
     ];
     return element(

@@ -37,6 +37,17 @@ export class EventPage {
     return value.toLocaleString(this.words.locale, { maximumFractionDigits: 1 });
   }
 
+  /** People a minute: a part of one counts at a quiet gate only. */
+  rate(value) {
+    return this.number(value < 10 ? value : Math.round(value));
+  }
+
+  /** A number that is read from afar, as large as fits into its card. */
+  showLarge(id, text) {
+    byID(id).textContent = text;
+    byID(id).style.setProperty("--length", text.length);
+  }
+
   get event() {
     return this.told?.events.find((each) => each.event === this.chosenEvent) ?? this.told?.events[0];
   }
@@ -73,13 +84,13 @@ export class EventPage {
   }
 
   renderInside(list) {
-    byID("inside").textContent = (list.is_estimate ? "≈ " : "") + this.number(list.inside);
+    this.showLarge("inside", (list.is_estimate ? "≈ " : "") + this.number(list.inside));
     byID("inside-aside").textContent = list.is_estimate ? this.figure("estimate")
       : this.figure("leftSoFar", { people: this.number(list.checked_out) });
   }
 
   renderAdmitted(admitted, tickets) {
-    byID("admitted").textContent = this.number(admitted);
+    this.showLarge("admitted", this.number(admitted));
     byID("admitted-aside").textContent = this.figure("ofTickets", { tickets: this.number(tickets) });
   }
 

@@ -82,7 +82,7 @@ class Figures extends EventPage {
     const admitted = list.admitted + list.elsewhere + list.listed;
     this.renderInside(list);
     this.renderAdmitted(admitted, list.tickets);
-    byID("per-minute").textContent = this.number(list.per_minute);
+    this.showLarge("per-minute", this.rate(list.per_minute));
     byID("per-minute-aside").textContent = list.peak
       ? this.figure("peak", { people: this.number(list.peak.people), time: this.time(list.peak.at) }) : "";
     if (list.capacity === undefined) this.renderTickets(list, admitted);
