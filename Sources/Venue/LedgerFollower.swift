@@ -151,6 +151,8 @@ struct LedgerFollower: ~Copyable {
         while !ledger.isEnding, case let page = try updates(after: known), !page.isEmpty {
             try keep(page)
             known.merge(cursors) { max($0, $1) }
+            // In a rush there is no end of pages, and the control room waits.
+            try report()
         }
         try tellHours()
         if nextRefunds <= .now { try exchangeRefunds() }

@@ -87,8 +87,8 @@ def played(lab, ledger):
         dark = evening.open.pop("D")
         dark.host.kill()
         wait_until(lambda: dark.host.is_over, "all that it printed is read")
-        # Who stood there and was not answered goes on to another gate.
-        evening.guests += dark.shown[len(dark.verdicts):]
+        # Who stood there and was not answered comes last: what it has claimed is given back when it is there again.
+        evening.guests[:0] = dark.shown[len(dark.verdicts):]
         evening.come(0.4)
         evening.picture("away", "document.querySelector('#alarm:not([hidden])')?.textContent.includes('gate-D')")
         venue.gates["D"].start()
