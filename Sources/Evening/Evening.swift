@@ -44,9 +44,9 @@ public struct Evening: Sendable {
             sums, plan: plan, isTest: list.claims.isTest,
             station: stations.map(\.name).joined(separator: ", "), now: now, first: nil, unsent: 0,
             conflicts: conflicts.count, capacity: { _ in nil })
-        let silent = Self.silentGates(plan, joined)
+        let silent = joined.entries.isEmpty ? [] : Self.silentGates(plan, joined)
         doubts =
-            stations.flatMap(\.doubts) + StationJournal.missing(exports, heads: kept)
+            Self.foreign(exports, joined, plan) + stations.flatMap(\.doubts) + StationJournal.missing(exports, heads: kept)
             + silent.map { "No journal has an entry of gate \($0)." }
             + joined.strayUndos.map { "\($0.station) undid an entry that no journal has: its entry \($0.sequence)." }
         report = EventReport(
@@ -55,6 +55,16 @@ public struct Evening: Sendable {
             joined: EventReport.Joined(
                 journals: stations.map { $0.line(event: plan.event.id) }, attendance: attendance.lists,
                 notCome: attendance.missing, doubts: doubts))
+    }
+
+    /// Whether the journals are of another event altogether.
+    private static func foreign(
+        _ exports: [ExportedJournal], _ joined: JoinedJournals, _ plan: EventPlan
+    ) -> [String] {
+        guard joined.entries.isEmpty else { return [] }
+        let events = Set(exports.flatMap { $0.entries.compactMap(\.checkIn.event) }).sorted()
+        let others = events.isEmpty ? "none at all" : "those of \(events.joined(separator: ", "))"
+        return ["No journal has an entry of \(plan.event.name) (\(plan.event.id)), the event of the list; they have \(others)."]
     }
 
     /// Gates of the list at which nothing was decided.

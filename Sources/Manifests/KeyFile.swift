@@ -14,6 +14,15 @@ public enum KeyFile {
     public enum Purpose: String, Sendable, CaseIterable {
         /// `manifest`: lists. `tickets`: codes. `orders`: what stations are to do.
         case manifest, tickets, orders
+
+        /// What it signs, in English.
+        var signs: String {
+            switch self {
+            case .manifest: "lists"
+            case .tickets: "tickets"
+            case .orders: "orders"
+            }
+        }
     }
 
     /// Writes `NAME.key`, readable by its owner only, and `NAME.pub`. Never writes over a file.
@@ -180,10 +189,10 @@ public enum KeyFile {
             }
             guard purpose == nil || purpose == wanted else {
                 throw ManifestError(
-                    .wrongPurpose, "use", name, "it is a key for \(purpose == .tickets ? "tickets" : "lists")",
-                    hint: wanted == .manifest
+                    .wrongPurpose, "use", name, "it is a key for \(purpose?.signs ?? ""), not for \(wanted.signs)",
+                    hint: wanted == .manifest && purpose == .tickets
                         ? "A key for tickets belongs in event.yaml under ticket_keys; stations trust keys for lists."
-                        : "Make a ticket key with `usher key generate --for tickets`.")
+                        : "Make one with `usher key generate --for \(wanted.rawValue)`.")
             }
         }
     }

@@ -34,15 +34,22 @@ public struct JournalDocument {
         public var count: Int
         /// Who acted; `nil` for a code that was read.
         public var `operator`: String?
+        /// What staff typed, or what was done with the station.
+        public var note: String?
         /// SHA-256 of the other members, in hexadecimal.
         public var hash: String
 
         /// `undo of admitted`, `alreadyScanned`, `admitted`.
         public var outcome: String { undoes != nil ? "undo of \(verdict)" : reason ?? verdict }
 
+        /// What was done, of an entry about no ticket.
+        var noted: String? { verdict == "noted" ? note : nil }
+
         /// How it came about, unless by a scan, and who acted: `manual Anne`.
         public var by: String {
-            [kind == "scan" || kind == "undo" ? nil : kind, self.operator].compactMap { $0 }.joined(separator: " ")
+            let act = [kind == "scan" || kind == "undo" ? nil : kind, self.operator].compactMap { $0 }
+                .joined(separator: " ")
+            return [act, noted].compactMap { $0 }.joined(separator: ": ")
         }
     }
 
@@ -113,7 +120,7 @@ public struct JournalDocument {
         return [
             String(entry.seq), entry.at.toTheSecond, messages.label("directions.\(entry.direction)"),
             entry.undoes == nil ? word : messages.text("report.undoOf", ["verdict": word]), entry.gate ?? "",
-            entry.ref ?? "", [kind, entry.operator ?? ""].filter { !$0.isEmpty }.joined(separator: ", "),
+            entry.ref ?? "", [kind, entry.operator ?? "", entry.noted ?? ""].filter { !$0.isEmpty }.joined(separator: ", "),
             entry.count == 0 ? "" : String(entry.count),
         ]
     }

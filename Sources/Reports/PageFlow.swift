@@ -84,6 +84,7 @@ enum ReportStyle {
     static let heading = TextStyle(size: 12.5, isBold: true, colour: ink)
     static let text = TextStyle(size: 9.5, colour: ink)
     static let note = TextStyle(size: 8.5, colour: faint)
+    static let doubt = TextStyle(size: 10, isBold: true, colour: ink)
     static let number = TextStyle(size: 22, isBold: true, colour: ink)
 }
 

@@ -14,6 +14,7 @@ struct ReportDocument {
         self.report = report
         self.messages = messages
         addTitle()
+        addDoubts()
         let lists = report.figures.lists
         for list in lists { add(list, isOnly: lists.count == 1) }
         addSales()
@@ -73,6 +74,20 @@ struct ReportDocument {
                 test, at: Canvas.Point(x: box.x + 26, y: box.y + 14.5),
                 style: TextStyle(size: 11, isBold: true, colour: ReportStyle.ink, alignment: .centre), maximumWidth: 46)
         }
+    }
+
+    /// Before any number.
+    private mutating func addDoubts() {
+        for doubt in report.joined?.doubts ?? [] {
+            flow.block(30) { canvas, top in
+                let text = canvas.paragraph(
+                    doubt, style: ReportStyle.doubt, width: PageFlow.width - 16, height: 26, smallest: 7)
+                canvas.fill(
+                    ReportStyle.warning, [Canvas.Rectangle(x: PageFlow.margin, y: top, width: 5, height: 26)])
+                canvas.tagged("P") { $0.write(text, at: Canvas.Point(x: PageFlow.margin + 14, y: top + 2)) }
+            }
+        }
+        if report.joined?.doubts.isEmpty == false { flow.space(8) }
     }
 
     private mutating func add(_ list: ListFigures, isOnly: Bool) {
@@ -290,7 +305,6 @@ struct ReportDocument {
     private mutating func addJournals() {
         guard let joined = report.joined else { return }
         addHeading(say("joined.journals"), withAtLeast: ReportTable.leastHeight)
-        for doubt in joined.doubts { addNote(doubt) }
         ReportTable(
             columns: [
                 .init(title: say("joined.station"), share: 0.2), .init(title: say("joined.from"), share: 0.18),

@@ -59,11 +59,21 @@ extension EveningCommand {
 
         func run() async throws {
             let listKey = try KeyFile.verificationKey(at: URL(filePath: key), for: .manifest)
-            let file = try ListFile(URL(filePath: list), keys: [listKey])
+            let file = try openList(listKey)
             let evening = try join(file.list)
             try await write(evening.report)
             for doubt in evening.doubts { Output.printError("attention: \(doubt)") }
             if !evening.doubts.isEmpty { throw ExitCode(1) }
+        }
+
+        private func openList(_ key: VerificationKey) throws -> ListFile {
+            do {
+                return try ListFile(URL(filePath: list), keys: [key])
+            } catch let error as ManifestError where error.code == .untrustedKey {
+                throw CommandError(
+                    "use", list, "it is not signed with the key in \(self.key)",
+                    hint: "Give the .pub file of the key that the list was built with.")
+            }
         }
 
         private func join(_ list: InstalledManifest) throws -> Evening {
@@ -85,6 +95,7 @@ extension EveningCommand {
                 }
             guard let out else { return Output.write(bytes) }
             try await WholeFile(path: out).write(bytes)
+            Output.line(out)
         }
 
         private func workbook(of report: EventReport) throws -> [UInt8] {

@@ -53,11 +53,18 @@ extension FleetCommand {
             let maker = try PairingMaker(list: list, key: key)
             let shared = try settings.map { try FileBytes.text(of: $0) } ?? ""
             let staff = try staffKey.map { try PairingMaker.secret(in: $0) }
-            let places = try StationTable(contentsOf: table, staffKey: staff, event: maker.plan.event.id).places
-            let made = try places.map { place in
+            let stations = try StationTable(
+                contentsOf: table, staffKey: staff, event: maker.plan.event.id, settings: shared)
+            let made = try stations.pairings { place in
                 let pairing = try maker.pairing(
                     for: place, settings: shared, until: until, validity: .seconds(hours * 3600))
                 return (place, pairing, text: try pairing.text(signedWith: maker.key))
+            }
+            let unplaced = stations.places.filter { $0.gate == nil }.compactMap(\.name)
+            if !unplaced.isEmpty, maker.plan.gates.count > 1 {
+                Output.printError(
+                    "attention: without a gate, so at the one that the list assigns, or the first: "
+                        + unplaced.joined(separator: ", "))
             }
             if let out {
                 let pages = try made.map { place, pairing, text in try page(place, pairing, text, maker) }
@@ -73,10 +80,16 @@ extension FleetCommand {
             }
             for (place, pairing, text) in made {
                 Output.line(
-                    "\(place.name ?? ""): pairing \(Pairing.shortCode(of: text)), valid until \(pairing.expires)")
+                    "\(place.name ?? ""): pairing \(Pairing.shortCode(of: text)), valid until \(wallTime(pairing.expires, maker))")
             }
             Output.line("key \(maker.fingerprint.inFours)")
             Output.line("Whoever has a code has the secrets in it: keep the sheet, and destroy it afterwards.")
+        }
+
+        /// As people at the event read it.
+        private func wallTime(_ time: Timestamp, _ maker: PairingMaker) -> String {
+            DoorClock(zone: maker.plan.event.timeZone, now: StationClock.system.now()).text(of: time)
+                + " (\(maker.plan.event.timeZone))"
         }
 
         private func page(
@@ -90,7 +103,8 @@ extension FleetCommand {
                     [gate.map { "Gate: \($0)" }, place.direction.map { "Direction: \($0)" }].compactMap(\.self)
                         .joined(separator: "   "),
                     "Key: \(maker.fingerprint.inFours)", "Pairing: \(Pairing.shortCode(of: text))",
-                    "Valid until \(pairing.expires)",
+                    "Valid until \(wallTime(pairing.expires, maker))",
+                    "Hold this page to the camera of the kiosk, and compare key and pairing there.",
                 ].filter { !$0.isEmpty })
         }
     }
@@ -99,9 +113,13 @@ extension FleetCommand {
 /// The table of stations that an organizer or venue IT writes.
 struct StationTable {
     let places: [PairingMaker.Place]
+    private let file: String
 
-    /// - Parameter staffKey: of the event; all stations get it.
-    init(contentsOf file: String, staffKey: String?, event: String) throws {
+    /// - Parameters:
+    ///   - staffKey: of the event; all stations get it.
+    ///   - settings: those of all stations, in which the credentials are named.
+    init(contentsOf file: String, staffKey: String?, event: String, settings: String) throws {
+        self.file = file
         let workbook = try Workbook(contentsOf: URL(filePath: file))
         let rows = workbook.sheets.first { !$0.isHidden }?.rows ?? []
         guard let header = rows.first else { throw Self.refuse(file, "it has no rows") }
@@ -110,7 +128,9 @@ struct StationTable {
         guard let name = column("name") else { throw Self.refuse(file, "it has no column \"name\"") }
         let (gate, direction) = (column("gate"), column("direction"))
         let credentials = columns.filter { ![name, gate, direction].contains($0.0) }
-        var faults: [String] = []
+        var faults = credentials.filter { $0.1.isEmpty || !settings.contains($0.1) }.map { _, name in
+            "its column \"\(name)\" is none of name, gate and direction, and no credential of the settings"
+        }
         var places: [PairingMaker.Place] = []
         for row in rows.dropFirst() {
             func text(_ column: Int?) -> String? {
@@ -125,7 +145,7 @@ struct StationTable {
             }
             var place = PairingMaker.Place(name: station, gate: text(gate), direction: text(direction)?.lowercased())
             if let staffKey { place.secrets["staff-\(event)"] = staffKey }
-            for (column, credential) in credentials {
+            for (column, credential) in credentials where settings.contains(credential) {
                 guard let path = text(column) else { continue }
                 do {
                     place.secrets[credential] = try PairingMaker.secret(in: path)
@@ -136,8 +156,31 @@ struct StationTable {
             places.append(place)
         }
         if places.isEmpty, faults.isEmpty { faults.append("it has no station") }
-        guard faults.isEmpty else { throw Self.refuse(file, faults.prefix(20).joined(separator: "; ")) }
+        try Self.check(faults, of: file)
         self.places = places
+    }
+
+    /// Makes something of each station; all faults are told, each with the name of its station.
+    func pairings<Made>(_ make: (PairingMaker.Place) throws -> Made) throws -> [Made] {
+        var faults: [String] = []
+        var made: [Made] = []
+        for place in places {
+            do {
+                made.append(try make(place))
+            } catch {
+                faults.append("\(place.name ?? ""): \(error)")
+            }
+        }
+        try Self.check(faults, of: file)
+        return made
+    }
+
+    private static let mostFaults = 50
+
+    private static func check(_ faults: [String], of file: String) throws {
+        guard !faults.isEmpty else { return }
+        for fault in faults.prefix(mostFaults) { Output.printError("\(file): \(fault)") }
+        throw refuse(file, faults.count == 1 ? faults[0] : "it has \(faults.count) faults, which are listed above")
     }
 
     private static func refuse(_ file: String, _ reason: String) -> CommandError {

@@ -16,19 +16,21 @@ struct OrderCommand: AsyncParsableCommand {
 
             Stations take orders that are signed with the key that they have as `orders_key`: make it with "usher key \
             generate --for orders". A station does an order once, within seconds if it is heard, and not at all after the \
-            order has expired; the page of the control room shows who did it. docs/CONTROL.md says more.
+            order has expired. What each made of it is printed as it comes; the exit code is 1 when one could not, or has \
+            not answered within 15 seconds. It may still do it then: the page of the control room shows who did. \
+            docs/CONTROL.md says more.
             """)
 
     @Argument(help: "place, notice, pause, resume, restart or leave.") var act: Order.Act
-    @Argument(help: ArgumentHelp("What staff are shown, with notice and pause.", valueName: "text")) var text: String?
+    @Argument(help: ArgumentHelp("What staff are shown, with notice and pause: at most 300 bytes.", valueName: "text")) var text: String?
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("The names of the stations; without it, all of them.", valueName: "station"))
+        help: ArgumentHelp("The names of the stations; a notice without it goes to all of them.", valueName: "station"))
     var to: [String] = []
-    @Flag(help: "Really all stations, with any act but notice.") var all = false
+    @Flag(help: "All stations.") var all = false
     @Option(help: "The gate, with place.") var gate: String?
     @Option(help: "in or out, with place.") var direction: Direction?
-    @Option(help: ArgumentHelp("How long it is in force: at most 1440.", valueName: "minutes")) var minutes = 60
+    @Option(help: ArgumentHelp("For how long stations take it, and a notice or a pause lasts: at most 1440.", valueName: "minutes")) var minutes = 60
     @Option(help: ArgumentHelp("Who gives it; without it, \"control room\".", valueName: "name")) var by =
         "control room"
     @Option(help: ArgumentHelp("The secret key for orders.", valueName: "name.key")) var key: String
@@ -63,8 +65,49 @@ struct OrderCommand: AsyncParsableCommand {
         let client = ControlRoomClient(
             url: control, token: try SecretFile.read(URL(filePath: token)), network: network)
         try await client.post(order: SignedOrder.sign(order, with: key))
-        let stations = to.isEmpty ? "all stations" : to.joined(separator: ", ")
-        Output.line("\(order.summary), for \(stations), until \(order.expires)")
+        Output.line("\(order.summary); stations take it until \(order.expires)")
+        try await follow(order, client)
+    }
+
+    /// Longer than a station that is heard takes to report.
+    private static let patience = Duration.seconds(15)
+
+    /// Says what each station made of it, as their answers come.
+    private func follow(_ order: Order, _ client: ControlRoomClient) async throws {
+        var told: Set<String> = []
+        var isDone = true
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            let state = try await client.answers(to: order.id)
+            for answer in state.answers where told.insert(answer.station).inserted {
+                isDone = isDone && answer.outcome == "done"
+                Output.line("  \(answer.station.withoutControls): \(Self.words(answer))")
+            }
+            let unknown = state.waiting.filter { !state.known.contains($0) }
+            guard state.waiting.count > unknown.count || (state.answers.isEmpty && unknown.isEmpty), .now < end else {
+                for station in state.waiting {
+                    Output.printError(
+                        unknown.contains(station)
+                            ? "attention: no station \(station.withoutControls) has reported: is the name right?"
+                            : "attention: \(station.withoutControls) has not answered yet: it may be away, or have another orders_key"
+                    )
+                }
+                if state.waiting.isEmpty && state.answers.isEmpty {
+                    Output.printError("attention: no station has reported yet")
+                }
+                guard isDone, state.waiting.isEmpty, !state.answers.isEmpty else { throw ExitCode(1) }
+                return
+            }
+            try await Task.sleep(for: .milliseconds(500))
+        }
+    }
+
+    private static func words(_ answer: ControlRoomClient.Answers.Answer) -> String {
+        switch answer.outcome {
+        case "failed": "could not: \(answer.why?.withoutControls ?? "")"
+        case "overtaken": "a later order came first"
+        default: answer.outcome.withoutControls
+        }
     }
 }
 

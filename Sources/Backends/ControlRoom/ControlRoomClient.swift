@@ -19,9 +19,50 @@ public struct ControlRoomClient: Sendable {
 
     /// Has a signed order passed on to stations.
     public func post(order line: String) async throws(BackendError) {
-        let answer = try await server.post("/control/orders", .object([("order", .string(line))]))
-        guard answer.isSuccess else {
-            throw server.failure(.unexpected, "it refuses the order (\(answer.status)): \(answer.reason)")
+        try check(
+            try await server.post("/control/orders", .object([("order", .string(line))]), taking: Self.explained))
+    }
+
+    /// What stations made of an order.
+    public struct Answers: Sendable {
+        /// A station's answer.
+        public struct Answer: Sendable {
+            public let station: String
+            /// `done`, `failed` or `overtaken`.
+            public let outcome: String
+            /// Why it failed.
+            public let why: String?
         }
+
+        /// In the order of their names.
+        public let answers: [Answer]
+        /// Names of those that have not answered.
+        public let waiting: [String]
+        /// Names of all stations that the control room knows.
+        public let known: Set<String>
+    }
+
+    /// - Parameter order: its id.
+    public func answers(to order: String) async throws(BackendError) -> Answers {
+        let answer = try await server.get("/control/state", limit: 64 << 20)
+        try check(answer)
+        let given = (answer.body["orders"].items ?? []).first { $0["order"]["id"].text == order }
+        return Answers(
+            answers: (given?["answers"].items ?? []).compactMap { item in
+                guard let station = item["station"].text, let outcome = item["outcome"].text else { return nil }
+                return Answers.Answer(station: station, outcome: outcome, why: item["why"].text)
+            }, waiting: (given?["waiting"].items ?? []).compactMap(\.text),
+            known: Set((answer.body["stations"].items ?? []).compactMap { $0["status"]["station"].text }))
+    }
+
+    /// Answers with a reason of the control room's own: the token, the name it is reached by, the order.
+    private static let explained: Set<Int> = [400, 401, 403, 421, 422]
+
+    private func check(_ answer: JSONServer.Answer) throws(BackendError) {
+        guard !answer.isSuccess else { return }
+        let error = answer.body["error"]
+        throw server.failure(
+            answer.status == 401 ? .unauthorised : .unexpected,
+            error["reason"].text?.withoutControls ?? "it answers \(answer.status)", hint: error["hint"].text)
     }
 }

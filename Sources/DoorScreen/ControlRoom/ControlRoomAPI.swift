@@ -43,7 +43,7 @@ struct ControlRoomAPI: RemotePage {
             guard signIn.isSignedIn(request) else { return WebResponse(status: 303, headers: ["location": "/sign-in"]) }
             return asset("control.html", request)
         case "/control/state", "/control/heads":
-            guard signIn.isSignedIn(request) else {
+            guard await isAllowed(request) else {
                 return .failure(ControlError(.refused, "answer", "the request", "nobody has signed in"), status: 401)
             }
             guard request.path == "/control/state" else { return try await heads(Target(request.target).query) }
@@ -52,6 +52,13 @@ struct ControlRoomAPI: RemotePage {
             return answer
         default: return .failure(.notFound)
         }
+    }
+
+    /// A browser has signed in; a command brings the token itself.
+    private func isAllowed(_ request: WebRequest) async -> Bool {
+        if signIn.isSignedIn(request) { return true }
+        guard request.headers["authorization"] != nil else { return false }
+        return await signIn.bears(request)
     }
 
     /// Of a command, which has the token itself. Its key, which the control room does not know, is what stations go by.

@@ -66,14 +66,18 @@ public struct Order: Codable, Hashable, Sendable {
             return "it must expire within 24 hours"
         }
         if let stations, stations.isEmpty || stations.count > Self.mostStations { return "it is for no station" }
+        guard act == .place || (gate == nil && direction == nil) else { return "a gate and a direction go with place only" }
+        guard [.notice, .pause].contains(act) || text == nil else { return "a text goes with notice and pause only" }
         switch act {
         case .place:
             guard gate != nil || direction != nil else { return "it names neither a gate nor a direction" }
             guard direction != .look else { return "a station must not be told to record nothing" }
         case .notice, .pause:
             let text = text ?? ""
-            guard (1...Self.longestText).contains(text.utf8.count), text == text.withoutControls else {
-                return "its text must have 1 to \(Self.longestText) bytes and no control characters"
+            guard text.contains(where: { !$0.isWhitespace }) else { return "it has no text for staff" }
+            guard text == text.withoutControls else { return "its text has line ends or other control characters" }
+            guard text.utf8.count <= Self.longestText else {
+                return "its text has \(text.utf8.count) bytes, and a screen has room for \(Self.longestText)"
             }
         case .resume, .restart, .leave: break
         }

@@ -165,6 +165,12 @@ package struct Enrolments: EnrolmentControl {
     /// Ends the enrolment: its list, credentials and key are removed. The journal stays, with what it remembers of
     /// lists.
     package func leave(_ request: LeaveRequest) async throws {
+        try await requireLeavable(request)
+        try await end(by: request.operator)
+    }
+
+    /// - Throws: ``StationError`` when there is no enrolment, or check-ins are unsent
+    func requireLeavable(_ request: LeaveRequest) async throws {
         guard store.hasRecord else {
             throw StationError(
                 .refused, "leave", "the event", "this station is not enrolled",
@@ -178,6 +184,9 @@ package struct Enrolments: EnrolmentControl {
                 "\(waiting) check-ins have not reached their server",
                 hint: "Wait until usher status shows nothing to send, or export the journal and give --force.")
         }
+    }
+
+    private func end(by name: String?) async throws {
         let left = try? store.current()
         try await lists.run {
             if let left {
@@ -189,7 +198,7 @@ package struct Enrolments: EnrolmentControl {
             }
             try self.store.remove()
         }
-        logger.notice("left", metadata: ["event": "\(left?.event.id ?? "none")", "by": "\(request.operator ?? "")"])
+        logger.notice("left", metadata: ["event": "\(left?.event.id ?? "none")", "by": "\(name ?? "")"])
         restart()
     }
 

@@ -86,6 +86,7 @@ struct Orders: Sendable {
             if order.act == .place {
                 try await places.move(PlaceRequest(gate: order.gate, direction: order.direction), by: order.by)
             }
+            if order.act == .leave { try await enrolments.requireLeavable(LeaveRequest(operator: order.by)) }
             return OrderResult(id: order.id, outcome: .done, at: clock.now())
         } catch {
             return OrderResult(id: order.id, outcome: .failed, why: "\(error)", at: clock.now())
@@ -102,9 +103,7 @@ struct Orders: Sendable {
             do {
                 try await enrolments.leave(LeaveRequest(operator: order.by))
             } catch {
-                let failed = OrderResult(id: order.id, outcome: .failed, why: "\(error)", at: clock.now())
-                try? await record(order, failed)
-                try? book.end(failed)
+                try? book.end(OrderResult(id: order.id, outcome: .failed, why: "\(error)", at: clock.now()))
             }
         }
     }
