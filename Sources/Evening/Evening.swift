@@ -46,8 +46,11 @@ public struct Evening: Sendable {
             conflicts: conflicts.count, capacity: { _ in nil })
         let silent = joined.entries.isEmpty ? [] : Self.silentGates(plan, joined)
         doubts =
-            Self.foreign(exports, joined, plan) + stations.flatMap(\.doubts) + StationJournal.missing(exports, heads: kept)
+            Self.foreign(exports, joined, plan) + stations.flatMap(\.doubts)
+            + StationJournal.missing(exports, heads: kept)
             + silent.map { "No journal has an entry of gate \($0)." }
+            + (joined.copies > 0
+                ? ["\(joined.copies) entries are in two journals: one may be a copy of the other."] : [])
             + joined.strayUndos.map { "\($0.station) undid an entry that no journal has: its entry \($0.sequence)." }
         report = EventReport(
             figures: figures, tally: sums.tally, plan: plan, organizer: list.claims.organizer, conflicts: conflicts,
@@ -64,7 +67,9 @@ public struct Evening: Sendable {
         guard joined.entries.isEmpty else { return [] }
         let events = Set(exports.flatMap { $0.entries.compactMap(\.checkIn.event) }).sorted()
         let others = events.isEmpty ? "none at all" : "those of \(events.joined(separator: ", "))"
-        return ["No journal has an entry of \(plan.event.name) (\(plan.event.id)), the event of the list; they have \(others)."]
+        return [
+            "No journal has an entry of \(plan.event.name) (\(plan.event.id)), the event of the list; they have \(others)."
+        ]
     }
 
     /// Gates of the list at which nothing was decided.

@@ -43,6 +43,9 @@ struct JoinedJournals {
         return passages
     }
 
+    /// How many entries have the id of another one: a journal was copied under another name.
+    var copies: Int { entries.count - byID.count }
+
     /// Entries that undo what is not here: of a station whose journal is missing, or known to a server only.
     var strayUndos: [CheckIn] { entries.filter { $0.undoes.map { byID[$0] == nil } ?? false } }
 

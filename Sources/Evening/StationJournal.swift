@@ -17,10 +17,12 @@ struct StationJournal {
         let names = Dictionary(grouping: byKey.values.compactMap { $0.first?.station }) { $0 }.mapValues(\.count)
         return byKey.values.compactMap { exports in
             guard let longest = exports.max(by: { $0.head.sequence < $1.head.sequence }) else { return nil }
-            let others = exports.map(\.head) + heads.filter { $0.key == longest.head.key }
+            let kept = heads.filter { $0.key == longest.head.key }
+            let others = exports.map(\.head) + kept
             let strangers = heads.filter { $0.key != longest.head.key && $0.station == longest.station }
             return StationJournal(
                 longest, others: others, strangers: strangers,
+                isVouched: heads.isEmpty || !kept.isEmpty || !strangers.isEmpty,
                 sharesName: longest.station.map { names[$0, default: 0] > 1 } ?? false, doorsOpen: doorsOpen)
         }.sorted { ($0.name, $0.export.head.key.id) < ($1.name, $1.export.head.key.id) }
     }
@@ -45,8 +47,9 @@ struct StationJournal {
     /// - Parameters:
     ///   - others: heads that the same key signed.
     ///   - strangers: heads of a station of this name that another key signed.
+    ///   - isVouched: a head was kept of it, or none at all.
     private init(
-        _ export: ExportedJournal, others: [JournalHead], strangers: [JournalHead], sharesName: Bool,
+        _ export: ExportedJournal, others: [JournalHead], strangers: [JournalHead], isVouched: Bool, sharesName: Bool,
         doorsOpen: Timestamp
     ) {
         self.export = export
@@ -59,6 +62,9 @@ struct StationJournal {
         if let newer = others.map(\.sequence).max(), newer > export.head.sequence {
             doubts.append(
                 "\(export.name) ends with entry \(export.head.sequence), and \(name) has \(newer): export it again.")
+        }
+        if !isVouched {
+            doubts.append("No head that was kept is of the key of \(export.name): nothing shows that it is \(name)'s.")
         }
         if !strangers.isEmpty {
             doubts.append(

@@ -13,7 +13,8 @@ public struct ExportedJournal: Sendable {
     /// How far it is intact, checked against ``head``.
     public let verification: JournalVerification
     /// When entries were last purged, by the station's clock; `nil` when none were.
-    public let lastPurge: Timestamp?
+    public var lastPurge: Timestamp? { purges.map(\.at).max() }
+    private let purges: [Checkpoint]
 
     /// Name of the station; `nil` for a journal without entries.
     public var station: String? { head.station ?? entries.last?.checkIn.station }
@@ -21,8 +22,8 @@ public struct ExportedJournal: Sendable {
     /// - Parameters:
     ///   - name: of the file, for errors.
     ///   - progress: called now and then with the number of lines read so far.
-    /// - Throws: ``JournalError`` `.notExport` for bytes that are no whole export; a fault in the chain is a result, not an
-    ///   error.
+    /// - Throws: ``JournalError`` `.notExport` for bytes that are no whole export, or have something behind its signed end;
+    ///   a fault in the chain is a result, not an error.
     public init(_ bytes: Data, name: String, progress: (Int) -> Void = { _ in }) throws {
         self.name = name
         let decoder = JSONDecoder()
@@ -44,19 +45,20 @@ public struct ExportedJournal: Sendable {
             if number % 1000 == 999 { progress(number + 1) }
         }
         guard let head else { throw Self.refuse(name, "its last line, the signed head, is missing") }
-        self.head = try JournalHead(line: head, subject: name)
-        self.entries = entries
-        let keys = HeadKey(key: self.head.key)
-        let purges = try checkpoints.map { line in
-            guard let checkpoint = Checkpoint(line: line, of: keys) else {
-                throw Self.refuse(name, "the key of its head did not sign one of its checkpoints")
-            }
-            return checkpoint
+        let end = try JournalHead(line: head, subject: name)
+        self.head = end
+        // Nothing vouches for them: whoever carries the file could have written them.
+        if let beyond = entries.first(where: { $0.checkIn.sequence > end.sequence })?.checkIn.sequence {
+            throw Self.refuse(name, "its entry \(beyond) is behind its signed end, which is entry \(end.sequence)")
         }
-        lastPurge = purges.map(\.at).max()
+        self.entries = entries
+        let keys = HeadKey(key: end.key)
+        purges = checkpoints.compactMap { Checkpoint(line: $0, of: keys) }
         var check = ChainCheck(
-            head: self.head, checkpoints: Dictionary(purges.map { ($0.first, $0.line) }) { first, _ in first },
-            keys: keys, end: self.head.sequence)
+            head: end, checkpoints: Dictionary(purges.map { ($0.first, $0.line) }) { first, _ in first },
+            keys: keys, end: end.sequence)
+        // One that another key signed stands for nothing: a station that had another key before is told so.
+        if purges.count < checkpoints.count { check.fail(entries.first?.checkIn.sequence ?? 0, .badCheckpoint) }
         for entry in entries where !check.hasFailed { check.take(entry, at: entry.checkIn.sequence) }
         if !check.hasFailed { check.finish() }
         verification = check.result
@@ -64,12 +66,18 @@ public struct ExportedJournal: Sendable {
 
     /// What a head of the same station, kept elsewhere, says against this journal; `nil` when it says nothing.
     ///
-    /// A head over an entry that was purged since, or is newer than the export, says nothing.
+    /// A head that is newer than the export says nothing, and one over an entry that was purged after it was made only at
+    /// the end of what was purged.
     public func contradiction(by other: JournalHead) -> JournalVerification.Fault? {
         guard other.sequence <= head.sequence else { return nil }
-        let entry = entries.first { $0.checkIn.sequence == other.sequence }
-        guard let entry, entry.hash != other.hash else { return nil }
-        return JournalVerification.Fault(sequence: other.sequence, kind: .rewritten)
+        let fault = JournalVerification.Fault(sequence: other.sequence, kind: .rewritten)
+        if let entry = entries.first(where: { $0.checkIn.sequence == other.sequence }) {
+            return entry.hash == other.hash ? nil : fault
+        }
+        guard let purge = purges.first(where: { ($0.first...$0.last).contains(other.sequence) }) else { return nil }
+        // It was made when these entries are said to have been purged already.
+        if other.at > purge.at { return fault }
+        return purge.last == other.sequence && purge.hash != other.hash ? fault : nil
     }
 
     private static func refuse(_ name: String, _ reason: String) -> JournalError {
@@ -129,13 +137,17 @@ private enum ExportedLine: Decodable {
             return reason
         }
         guard let verdict = Verdict(word: try text(.verdict), reason: reason) else { throw refused(.verdict) }
+        let count = try members.decode(Int.self, forKey: .count)
+        let line = try members.decodeIfPresent(Int.self, forKey: .line)
+        guard (0...1000).contains(count) else { throw refused(.count) }
+        guard line.map({ $0 >= 0 }) ?? true else { throw refused(.line) }
         let checkIn = CheckIn(
             id: try text(.id), station: try text(.station), sequence: try members.decode(Int64.self, forKey: .seq),
             event: try optional(.event), list: try optional(.list), gate: try optional(.gate), key: key,
-            line: try members.decodeIfPresent(Int.self, forKey: .line), reference: try optional(.ref),
+            line: line, reference: try optional(.ref),
             direction: try word(Direction.self, .direction), verdict: verdict,
             kind: try word(CheckIn.Kind.self, .kind), undoes: try optional(.undoes),
-            count: try members.decode(Int.self, forKey: .count), how: try word(CheckIn.How.self, .how),
+            count: count, how: try word(CheckIn.How.self, .how),
             operator: try optional(.operator), at: try members.decode(Timestamp.self, forKey: .at),
             clock: try word(CheckIn.Clock.self, .clock), note: try optional(.note))
         return JournalEntry(checkIn, previous: try text(.previous), hash: try text(.hash))

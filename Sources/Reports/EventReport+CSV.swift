@@ -24,7 +24,7 @@ extension EventReport {
             table.map { row in
                 .object(
                     zip(Self.columns, row).filter { !$1.isEmpty }.map { column, cell in
-                        let number = column == Self.columns.last ? Int64(cell) : nil
+                        let number = column == Self.columns.last && row[0] != "event" ? Int64(cell) : nil
                         return (name: column, value: number.map(JSONValue.integer) ?? .string(cell))
                     })
             })

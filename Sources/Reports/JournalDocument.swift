@@ -120,7 +120,8 @@ public struct JournalDocument {
         return [
             String(entry.seq), entry.at.toTheSecond, messages.label("directions.\(entry.direction)"),
             entry.undoes == nil ? word : messages.text("report.undoOf", ["verdict": word]), entry.gate ?? "",
-            entry.ref ?? "", [kind, entry.operator ?? "", entry.noted ?? ""].filter { !$0.isEmpty }.joined(separator: ", "),
+            entry.ref ?? "",
+            [kind, entry.operator ?? "", entry.noted ?? ""].filter { !$0.isEmpty }.joined(separator: ", "),
             entry.count == 0 ? "" : String(entry.count),
         ]
     }

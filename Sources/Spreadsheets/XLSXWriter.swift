@@ -126,8 +126,15 @@ public enum XLSXWriter {
         return rest == 0 ? last : column(rest) + last
     }
 
+    /// In characters: Excel's limit.
+    private static let longestCell = 32_767
+
     private static func escaped(_ text: String) -> String {
-        text.withoutControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        // Two that XML 1.0 cannot hold, and no cell holds more.
+        let held = text.withoutControls.unicodeScalars.filter { $0 != "\u{FFFE}" && $0 != "\u{FFFF}" }
+        return String(String.UnicodeScalarView(held).prefix(longestCell)).replacing("&", with: "&amp;").replacing(
+            "<", with: "&lt;"
+        ).replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")
     }
 }

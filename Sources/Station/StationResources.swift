@@ -77,7 +77,7 @@ package struct StationResources: Sendable {
         metrics = counts
         announcer = Announcer(metrics: counts)
         brandingCache = BrandingCache(file: folder.branding)
-        orderBook = OrderBook(file: folder.orders)
+        orderBook = OrderBook(file: folder.orders, key: self.configuration.ordersKey?.id)
         credentials = Credentials(
             folders: environment.credentialFolders + [folder.credentials, folder.enrolledCredentials])
         staffKeys = StaffKeys(credentials)

@@ -6,7 +6,8 @@ public struct ForgottenEvent: Hashable, Sendable, Decodable {
     public let entries: Int
     /// When the newest of them was; `nil` when there were none.
     public let newest: Timestamp?
-    /// Whether it was removed: not while the newest entry is younger than a day.
+    /// Whether it was removed: not while the newest entry is younger than a day, nor when there is none: its doors may be
+    /// still to open.
     public let isRemoved: Bool
 }
 
@@ -32,7 +33,7 @@ extension LedgerStatement {
         name: "forget",
         text: """
             WITH newest AS (
-                SELECT count(*) AS entries, max(at) AS at, coalesce(max(received) < now() - interval '1 day', true) AS is_old
+                SELECT count(*) AS entries, max(at) AS at, coalesce(max(received) < now() - interval '1 day', false) AS is_old
                 FROM usher.entry WHERE event = $1),
               old AS (SELECT FROM newest WHERE is_old),
               a AS (DELETE FROM usher.parcel WHERE EXISTS (SELECT FROM old)

@@ -101,7 +101,8 @@ extension EveningCommand {
         private func workbook(of report: EventReport) throws -> [UInt8] {
             let rows = report.table.map { row in
                 row.enumerated().map { index, cell in
-                    let isNumber = index == row.count - 1 && cell.wholeMatch(of: /\d+(\.\d+)?/) != nil
+                    let isNumber =
+                        index == row.count - 1 && row[0] != "event" && cell.wholeMatch(of: /\d+(\.\d+)?/) != nil
                     return isNumber ? Decimal(string: cell).map(XLSXWriter.Cell.number) ?? .text(cell) : .text(cell)
                 }
             }

@@ -74,13 +74,13 @@ extension FleetCommand {
                 try FileManager.default.createDirectory(
                     atPath: texts, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
                 for (place, _, text) in made {
-                    let name = (place.name ?? "").replacing("/", with: "_")
-                    try await WholeFile(path: "\(texts)/\(name).pairing").write(text + "\n")
+                    try await WholeFile(path: "\(texts)/\(place.name ?? "").pairing").write(text + "\n")
                 }
             }
             for (place, pairing, text) in made {
                 Output.line(
-                    "\(place.name ?? ""): pairing \(Pairing.shortCode(of: text)), valid until \(wallTime(pairing.expires, maker))")
+                    "\(place.name ?? ""): pairing \(Pairing.shortCode(of: text)), valid until \(wallTime(pairing.expires, maker))"
+                )
             }
             Output.line("key \(maker.fingerprint.inFours)")
             Output.line("Whoever has a code has the secrets in it: keep the sheet, and destroy it afterwards.")
@@ -140,7 +140,10 @@ struct StationTable {
                 faults.append("row \(row.number): it has no name")
                 continue
             }
-            if places.contains(where: { $0.name == station }) {
+            if station.contains("/") || station.hasPrefix(".") {
+                faults.append("row \(row.number): \(station) cannot be a name: it is the name of a file, too")
+            }
+            if places.contains(where: { $0.name?.lowercased() == station.lowercased() }) {
                 faults.append("row \(row.number): there is another \(station)")
             }
             var place = PairingMaker.Place(name: station, gate: text(gate), direction: text(direction)?.lowercased())

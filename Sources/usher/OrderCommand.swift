@@ -22,7 +22,8 @@ struct OrderCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "place, notice, pause, resume, restart or leave.") var act: Order.Act
-    @Argument(help: ArgumentHelp("What staff are shown, with notice and pause: at most 300 bytes.", valueName: "text")) var text: String?
+    @Argument(help: ArgumentHelp("What staff are shown, with notice and pause: at most 300 bytes.", valueName: "text"))
+    var text: String?
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp("The names of the stations; a notice without it goes to all of them.", valueName: "station"))
@@ -30,7 +31,10 @@ struct OrderCommand: AsyncParsableCommand {
     @Flag(help: "All stations.") var all = false
     @Option(help: "The gate, with place.") var gate: String?
     @Option(help: "in or out, with place.") var direction: Direction?
-    @Option(help: ArgumentHelp("For how long stations take it, and a notice or a pause lasts: at most 1440.", valueName: "minutes")) var minutes = 60
+    @Option(
+        help: ArgumentHelp(
+            "For how long stations take it, and a notice or a pause lasts: at most 1440.", valueName: "minutes"))
+    var minutes = 60
     @Option(help: ArgumentHelp("Who gives it; without it, \"control room\".", valueName: "name")) var by =
         "control room"
     @Option(help: ArgumentHelp("The secret key for orders.", valueName: "name.key")) var key: String

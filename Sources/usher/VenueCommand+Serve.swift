@@ -78,7 +78,7 @@ actor LedgerFleet: Service {
     private let admin: LedgerAdmin
     private let logger: Logger
     private var fleet = Fleet()
-    private var orders: [Order] = []
+    private var orders: [String] = []
     private var time = Timestamp.earliest
     private var read: ContinuousClock.Instant?
     private var faults: [String: SignedReport.Fault] = [:]
@@ -114,7 +114,7 @@ actor LedgerFleet: Service {
                 }
             }
             fleet.keep(answer.stations)
-            orders = answer.orders.compactMap { try? SignedOrder.unverified($0) }
+            orders = answer.orders
             (time, read, trouble) = (answer.now, .now, nil)
         } catch let error as VenueError {
             if trouble?.code != error.code { logger.error("no reports", metadata: ["why": "\(error)"]) }
@@ -131,6 +131,7 @@ actor LedgerFleet: Service {
     /// Passes an order on to stations.
     func post(_ line: String) async throws {
         let order = try SignedOrder.posted(line, at: StationClock.system.now())
+        try SignedOrder.requireRoom(beside: orders)
         try await admin.post(order: line, to: order.stations, until: order.expires)
     }
 
@@ -141,6 +142,7 @@ actor LedgerFleet: Service {
         guard let read, read.duration(to: .now) < Self.longestWait else {
             throw ControlError(.refused, "read", "the ledger", "it has not answered yet")
         }
-        return try ControlJSON.encode(fleet.overview(at: time, orders: orders))
+        return try ControlJSON.encode(
+            fleet.overview(at: time, orders: orders.compactMap { try? SignedOrder.unverified($0) }))
     }
 }

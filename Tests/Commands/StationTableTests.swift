@@ -40,7 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("name,box-office\nkiosk-1,/nowhere/1.key\n", "row 2, box-office"), ("name,gate\n,B\n", "row 2: it has no name"),
+        ("name,box-office\nkiosk-1,/nowhere/1.key\n", "row 2, box-office"),
+        ("name,gate\n,B\n", "row 2: it has no name"),
         ("name\nkiosk-1\nkiosk-1\n", "row 3: there is another kiosk-1"),
         ("name,Tor\nkiosk-1,A\n", "its column \"Tor\" is none of name, gate and direction"),
     ])

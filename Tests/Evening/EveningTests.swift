@@ -128,7 +128,7 @@ import Tickets
         // The same name, and so another machine in its place.
         let other = try Doors(Self.rows).station("north", gate: "A")
         try other.record(doors.key(2), line: try doors.line(2), minute: 1)
-        let evening = try doors.join([north, south], heads: [try other.head()])
+        let evening = try doors.join([north, south], heads: [try other.head(), try south.head()])
         #expect(evening.doubts.count == 1)
         #expect(evening.doubts[0].contains("a head of north that was kept is not"))
     }
@@ -140,7 +140,7 @@ import Tickets
         for (station, ticket) in [(north, 1), (south, 2), (stolen, 3)] {
             try station.record(doors.key(ticket), line: try doors.line(ticket), minute: 1)
         }
-        let evening = try doors.join([north, south], heads: [try north.head(), try stolen.head()])
+        let evening = try doors.join([north, south], heads: [try north.head(), try south.head(), try stolen.head()])
         #expect(evening.doubts.count == 1)
         #expect(evening.doubts.first?.hasPrefix("No journal of stolen with the key ") == true)
         #expect(evening.doubts.first?.hasSuffix(" is here; it had 1 entries or more.") == true)
@@ -176,6 +176,37 @@ import Tickets
         for wrong in [String(text.prefix(300)), text.split(separator: "\n")[0] + "\n", text + text] {
             #expect(throws: JournalError.self) { _ = try doors.join([("file", wrong)]) }
         }
+    }
+
+    @Test func `what stands behind the signed end is refused, whoever made it`() throws {
+        let doors = try Doors(Self.rows)
+        let north = try doors.station("north", gate: "A")
+        try north.record(doors.key(1), line: try doors.line(1), minute: 1)
+        let early = try north.export().split(separator: "\n")
+        try north.record(doors.key(2), line: try doors.line(2), minute: 2)
+        let late = try north.export().split(separator: "\n")
+        // Both entries are real, and only the first is signed for.
+        let text = [late[0], late[1], early[1]].joined(separator: "\n")
+        #expect(throws: JournalError.self) { _ = try doors.join([("north", text)]) }
+    }
+
+    @Test func `with heads, a journal that none of them is of is told, and so are entries that are in two`() throws {
+        let doors = try Doors(Self.rows)
+        let (north, south) = (try doors.station("north", gate: "A"), try doors.station("south", gate: "B"))
+        try north.record(doors.key(1), line: try doors.line(1), minute: 1)
+        try south.record(doors.key(2), line: try doors.line(2), minute: 1)
+        let evening = try doors.join([north, south], heads: [try north.head()])
+        #expect(
+            evening.doubts == ["No head that was kept is of the key of south.jsonl: nothing shows that it is south's."])
+    }
+
+    @Test(arguments: ["-5", "1001", "9223372036854775807"])
+    func `a count that no entry can have is refused`(count: String) throws {
+        let doors = try Doors(Self.rows)
+        let north = try doors.station("north", gate: "A")
+        try north.record(doors.key(1), line: try doors.line(1), minute: 1)
+        let text = try north.export().replacing(#""count":1"#, with: #""count":\#(count)"#)
+        #expect(throws: JournalError.self) { _ = try doors.join([("north", text)]) }
     }
 
     /// Where people were let in changes nothing of who came.

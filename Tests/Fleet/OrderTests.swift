@@ -46,6 +46,12 @@ import Tickets
                 $0.act = .place
                 $0.direction = .look
             },
+            { $0.gate = "A" }, { $0.text = "  " }, { $0.act = .restart },
+            {
+                $0.act = .place
+                $0.text = nil
+                $0.gate = String(repeating: "x", count: 101)
+            },
         ] as [@Sendable (inout Order) -> Void])
     func `an order with a fault is none`(change: @Sendable (inout Order) -> Void) throws {
         let wrong = order(change)
@@ -58,6 +64,8 @@ import Tickets
         let line = try SignedOrder.sign(order(), with: key)
         #expect(try SignedOrder.posted(line, at: Self.noon).text == "Hello")
         #expect(throws: (any Error).self) { try SignedOrder.posted(line, at: Self.noon + .seconds(600)) }
+        #expect(throws: (any Error).self) { try SignedOrder.posted(line, at: Self.noon - .seconds(301)) }
+        #expect(throws: (any Error).self) { try SignedOrder.requireRoom(beside: Array(repeating: line, count: 200)) }
     }
 
     @Test func `the page shows who did it, who could not, and who has not answered`() throws {

@@ -86,7 +86,9 @@ class Station:
     # What it has kept.
 
     def journal(self):
-        return checkins.entries(self.usher("journal", "export", "--format", "jsonl"))
+        """Its entries about tickets: not who signed in, or was employed."""
+        entries = checkins.entries(self.usher("journal", "export", "--format", "jsonl"))
+        return [each for each in entries if each["verdict"] != "noted"]
 
     def outbox(self):
         """What its ticketing server has not taken."""

@@ -33,13 +33,14 @@ import Tickets
         }
     }
 
-    @Test func `every reason has its word and its advice, and nothing else has`() throws {
+    @Test func `every reason has its word and its advice, every kind of entry its word, and nothing else has`() throws {
         let texts = try Self.texts(of: try #require(MessageFile.all.first { $0.language == "en" }))
         let keys = { (branch: String) in
             Set(texts.keys.filter { $0.hasPrefix(branch) }.map { String($0.dropFirst(branch.count)) })
         }
         let reasons = Set(Reason.allCases.map(\.rawValue))
         #expect(keys(".advice.") == reasons.union(["group", "postponed"]))
+        #expect(keys(".report.kinds.") == Set(CheckIn.Kind.allCases.map(\.rawValue)))
         #expect(keys(".words.") == reasons.union(["admitted", "valid", "checkedOut"]))
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct XLSXWriterTests {
     private static let rows: [[XLSXWriter.Cell]] = [
         [.text("total"), .text("=1+1"), .number(42)],
-        [.text("Zoë & <Łucja> \"x\""), .text(""), .number(Decimal(string: "30.5")!)],
+        [.text("Zoë & <Łucja> \"x\"\u{FFFE}"), .text(""), .number(Decimal(string: "30.5")!)],
         [.text("0012"), .text("  spaces "), .text("42")],
     ]
 

@@ -207,4 +207,45 @@ import Tickets
         #expect(await restarts.next() != nil)
         #expect(outcomes(station) == [.done])
     }
+
+    @Test func `a pause ends on a clock that is behind, too, and resume is heard there`() async throws {
+        fixture.set(now: StationFixture.evening, isSynchronised: false)
+        let station = try await withTickets("a", "b")
+        try await give(order(.pause, text: "Wait", after: 7200, lasting: 600), to: station)
+        #expect(await station.door.show(code("a")).verdict == .refused(.paused))
+        fixture.set(now: StationFixture.evening + .seconds(601), isSynchronised: false)
+        #expect(await station.door.show(code("b")).verdict != .refused(.paused))
+        try await give(order(.pause, text: "Wait", after: 7205), order(.resume, after: 7210), to: station)
+        #expect(outcomes(station) == [.done, .done, .done])
+        #expect(try await !station.codes().contains(.gatePaused))
+    }
+
+    @Test func `an entry from the future makes nobody deaf whose clock is right`() async throws {
+        let station = try await withTickets("a", "b")
+        fixture.set(now: StationFixture.evening + .seconds(40_000_000))
+        _ = await station.door.show(code("a"))
+        fixture.set(now: StationFixture.evening)
+        try await give(order(.pause, text: "Wait"), to: station)
+        #expect(await station.door.show(code("b")).verdict == .refused(.paused))
+    }
+
+    @Test func `what another key ordered is over when the key is changed`() async throws {
+        do {
+            let station = try await withTickets("a")
+            try await give(order(.pause, text: "Wait"), order(.notice, text: "Hello"), to: station)
+            try station.close()
+        }
+        let station = try await fixture.open { $0.ordersKey = SigningKey().verificationKey }
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        #expect(try await !station.codes().contains(.notice))
+    }
+
+    @Test func `any number of lines that somebody else signed hide no order`() async throws {
+        let station = try await withTickets("a")
+        let other = SigningKey()
+        var lines = try (0..<300).map { _ in try SignedOrder.sign(order(.notice, text: "Go home"), with: other) }
+        lines.append(try SignedOrder.sign(order(.pause, text: "Wait"), with: key))
+        await station.orders.take(lines)
+        #expect(outcomes(station) == [.done])
+    }
 }

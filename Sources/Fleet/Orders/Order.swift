@@ -66,11 +66,14 @@ public struct Order: Codable, Hashable, Sendable {
             return "it must expire within 24 hours"
         }
         if let stations, stations.isEmpty || stations.count > Self.mostStations { return "it is for no station" }
-        guard act == .place || (gate == nil && direction == nil) else { return "a gate and a direction go with place only" }
+        guard act == .place || (gate == nil && direction == nil) else {
+            return "a gate and a direction go with place only"
+        }
         guard [.notice, .pause].contains(act) || text == nil else { return "a text goes with notice and pause only" }
         switch act {
         case .place:
             guard gate != nil || direction != nil else { return "it names neither a gate nor a direction" }
+            guard gate.map(Event.isValidID) ?? true else { return "no gate has such an id" }
             guard direction != .look else { return "a station must not be told to record nothing" }
         case .notice, .pause:
             let text = text ?? ""

@@ -52,7 +52,28 @@ public struct SignedOrder: Hashable, Sendable {
                 .refused, "pass on", "the order", "it has expired, by the clock of the control room",
                 hint: "Check the clock of the machine on which it was given.")
         }
+        guard order.issued <= now + tolerance else {
+            throw ControlError(
+                .refused, "pass on", "the order", "it is from the future, by the clock of the control room",
+                hint: "Check the clock of the machine on which it was given.")
+        }
         return order
+    }
+
+    /// How far the clock of whoever gives an order may be ahead.
+    public static let tolerance = Duration.seconds(300)
+    /// How many orders are carried at once, and how many bytes of them in one answer: more than anybody gives.
+    public static let mostAtOnce = 200
+    public static let mostBytes = 256 << 10
+
+    /// - Parameter known: the lines of all orders that are in force.
+    /// - Throws: ``ControlError`` when no more are carried
+    public static func requireRoom(beside known: [String]) throws {
+        guard known.count < mostAtOnce, known.reduce(0, { $0 + $1.utf8.count }) < mostBytes else {
+            throw ControlError(
+                .refused, "pass on", "the order", "as many orders as can be carried at once are in force",
+                hint: "Wait until some have expired. If they are not yours, somebody else has the token: make another.")
+        }
     }
 
     private static func read(_ line: String) throws(Fault) -> (claims: SignedClaims, order: Order) {

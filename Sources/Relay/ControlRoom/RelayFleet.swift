@@ -47,7 +47,9 @@ package final class RelayFleet: Sendable {
         let time = now()
         let order = try SignedOrder.posted(line, at: time)
         try orders.withLock { orders in
+            orders.removeAll { $0.order.expires <= time }
             guard !orders.contains(where: { $0.line == line }) else { return }
+            try SignedOrder.requireRoom(beside: orders.map(\.line))
             try store.keep(order: line, until: order.expires, at: time)
             orders.append((line, order))
         }

@@ -10,6 +10,8 @@ final class OrderBook: Sendable {
     /// An order, and what became of it.
     struct Entry: Codable, Hashable, Sendable {
         var order: Order
+        /// Id of the key that signed it: what another key ordered is not in force any more.
+        var key: String
         /// `nil` while it is being done, and when the station was interrupted in it: it is not tried again.
         var result: OrderResult?
     }
@@ -17,9 +19,10 @@ final class OrderBook: Sendable {
     /// How long an order is kept after it has expired: until no clock can be so far behind that it looks valid again.
     private static let memory = Duration.seconds(30 * 86_400)
     /// The newest of which the control room is told.
-    private static let mostReported = 20
+    private static let mostReported = 100
 
     private let file: URL
+    private let key: String?
     private let state: Mutex<State>
 
     private struct State {
@@ -28,8 +31,10 @@ final class OrderBook: Sendable {
         var isUnreadable = false
     }
 
-    init(file: URL) {
+    /// - Parameter key: id of the key from which orders are taken; `nil`: from none.
+    init(file: URL, key: String?) {
         self.file = file
+        self.key = key
         var state = State()
         if FileManager.default.fileExists(atPath: file.path) {
             do {
@@ -46,7 +51,10 @@ final class OrderBook: Sendable {
     func begin(_ order: Order) throws -> Bool {
         try state.withLock { state in
             guard !state.isUnreadable, !state.entries.contains(where: { $0.order.id == order.id }) else { return false }
-            let entries = state.entries.filter { $0.order.expires + Self.memory > order.issued } + [Entry(order: order)]
+            let entries =
+                state.entries.filter { $0.order.expires + Self.memory > order.issued } + [
+                    Entry(order: order, key: key ?? "")
+                ]
             try DurableFile.write(entries, asJSONTo: file)
             state.entries = entries
             return true
@@ -57,8 +65,10 @@ final class OrderBook: Sendable {
     func end(_ result: OrderResult) throws {
         try state.withLock { state in
             guard let index = state.entries.firstIndex(where: { $0.order.id == result.id }) else { return }
-            state.entries[index].result = result
-            try DurableFile.write(state.entries, asJSONTo: file)
+            var entries = state.entries
+            entries[index].result = result
+            try DurableFile.write(entries, asJSONTo: file)
+            state.entries = entries
         }
     }
 
@@ -78,18 +88,18 @@ final class OrderBook: Sendable {
 
     private var entries: [Entry] { state.withLock { $0.entries } }
 
+    /// Done, and ordered with the key that counts now.
+    private var done: [Entry] { entries.filter { $0.result?.outcome == .done && $0.key == key } }
+
     private func paused(at now: Timestamp) -> Order? {
-        let last = entries.filter { $0.order.act.kind == .pause && $0.result?.outcome == .done }
-            .max { $0.order.issued < $1.order.issued }?.order
-        return last.flatMap { $0.act == .pause && $0.expires > now ? $0 : nil }
+        let last = done.filter { $0.order.act.kind == .pause }.max { $0.order.issued < $1.order.issued }
+        return last.flatMap { $0.order.act == .pause && $0.isInForce(at: now) ? $0.order : nil }
     }
 }
 
 extension OrderBook: ConditionSource {
     func conditions(at situation: Situation) -> [Condition] {
-        let notices = entries.filter {
-            $0.order.act == .notice && $0.order.expires > situation.now && $0.result?.outcome == .done
-        }
+        let notices = done.filter { $0.order.act == .notice && $0.isInForce(at: situation.now) }
         let pause = paused(at: situation.now).map { order in
             Condition(.gatePaused, ["text": order.text ?? "", "by": order.by])
         }
@@ -99,6 +109,14 @@ extension OrderBook: ConditionSource {
                 Condition(
                     .notice, subject: entry.order.id, ["text": entry.order.text ?? "", "by": entry.order.by])
             } + (unreadable ? [Condition(.ordersUnreadable, ["file": file.path])] : [])
+    }
+}
+
+extension OrderBook.Entry {
+    /// Until it expires; and on a clock that is behind, for no longer than an order lives, by that clock.
+    func isInForce(at now: Timestamp) -> Bool {
+        guard order.expires > now, let taken = result?.at else { return false }
+        return now - taken < order.expires - order.issued
     }
 }
 

@@ -33,64 +33,84 @@ struct Orders: Sendable {
         self.logger = logger
     }
 
-    /// More orders at once than anybody gives.
-    private static let mostLines = 200
-    /// How far the clock of whoever gives an order may be ahead.
-    private static let tolerance = Duration.seconds(300)
-
     /// Orders as a relay or the ledger passes them on; the same may come any number of times.
     func take(_ lines: [String]) async {
         guard let key else { return }
-        for line in lines.prefix(Self.mostLines) where !refused.contains(line) {
+        var faults: [SignedOrder.Fault] = []
+        for line in lines where !refused.contains(line) {
             do throws(SignedOrder.Fault) {
                 let order = try SignedOrder(line, key: key).order
                 guard order.isFor(station), await isInTime(order) else { continue }
                 await take(order)
             } catch {
                 refused.insert(line)
-                logger.warning("an order is refused", metadata: ["why": "\(error.rawValue)"])
+                faults.append(error)
             }
+        }
+        if let first = faults.first {
+            logger.warning("orders are refused", metadata: ["count": "\(faults.count)", "why": "\(first.rawValue)"])
         }
     }
 
-    /// A clock that is behind makes no order last longer: nothing that the journal has was later than now.
+    /// A clock that nobody vouches for makes no order last longer: nothing that the journal has was later than now. It
+    /// cannot say either that an order comes from the future.
     private func isInTime(_ order: Order) async -> Bool {
-        let newest = await notes.newest()
-        let now = max(clock.now(), newest ?? .earliest)
-        return order.expires > now && order.issued < now + Self.tolerance
+        guard !clock.isSynchronised() else {
+            let now = clock.now()
+            return order.expires > now && order.issued <= now + SignedOrder.tolerance
+        }
+        return order.expires > max(clock.now(), await notes.newest() ?? .earliest)
     }
 
     private func take(_ order: Order) async {
         do {
             guard try book.begin(order) else { return }
-            let result = await perform(order)
-            try await record(order, result)
-            try book.end(result)
-            logger.notice(
-                "an order of the control room",
-                metadata: [
-                    "order": "\(order.summary)", "by": "\(order.by)", "outcome": "\(result.outcome.rawValue)",
-                    "why": "\(result.why ?? "")",
-                ])
-            await finish(order, result)
         } catch {
-            logger.error("an order is not done", metadata: ["order": "\(order.summary)", "why": "\(error)"])
+            return logger.error("an order is not taken", metadata: ["order": "\(order.summary)", "why": "\(error)"])
         }
+        var result = await prepare(order)
+        do {
+            // It is on record before it is done.
+            try await record(order, result)
+            if result.outcome == .done { try await perform(order) }
+        } catch {
+            result = OrderResult(id: order.id, outcome: .failed, why: "\(error)", at: clock.now())
+        }
+        do { try book.end(result) } catch { result.outcome = .failed }
+        logger.notice(
+            "an order of the control room",
+            metadata: [
+                "order": "\(order.summary)", "by": "\(order.by)", "outcome": "\(result.outcome.rawValue)",
+                "why": "\(result.why ?? "")",
+            ])
+        await finish(order, result)
     }
 
-    private func perform(_ order: Order) async -> OrderResult {
+    /// What will come of it, before anything is done.
+    private func prepare(_ order: Order) async -> OrderResult {
         guard !book.isOvertaken(order) else {
             return OrderResult(id: order.id, outcome: .overtaken, at: clock.now())
         }
         do {
-            if order.act == .place {
-                try await places.move(PlaceRequest(gate: order.gate, direction: order.direction), by: order.by)
+            switch order.act {
+            case .place: _ = try await places.events(movedBy: Self.move(order))
+            case .restart: try await door.requireRecorded("restart")
+            case .leave: try await enrolments.requireLeavable(LeaveRequest(operator: order.by))
+            case .notice, .pause, .resume: break
             }
-            if order.act == .leave { try await enrolments.requireLeavable(LeaveRequest(operator: order.by)) }
             return OrderResult(id: order.id, outcome: .done, at: clock.now())
         } catch {
             return OrderResult(id: order.id, outcome: .failed, why: "\(error)", at: clock.now())
         }
+    }
+
+    private func perform(_ order: Order) async throws {
+        guard order.act == .place else { return }
+        try await places.move(Self.move(order), by: order.by)
+    }
+
+    private static func move(_ order: Order) -> PlaceRequest {
+        PlaceRequest(gate: order.gate, direction: order.direction)
     }
 
     /// What ends this station, at least until it is opened again, comes when everything else is on the disk.
@@ -116,7 +136,7 @@ struct Orders: Sendable {
 
 /// Lines that were refused, so that each is told of once.
 private final class RefusedLines: Sendable {
-    private static let most = 100
+    private static let most = 500
     private let lines = Mutex<[String]>([])
 
     func contains(_ line: String) -> Bool { lines.withLock { $0.contains(line) } }

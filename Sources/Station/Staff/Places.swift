@@ -27,11 +27,11 @@ package struct Places: PlaceControl {
         return place
     }
 
-    /// - Parameter name: who moves it, for the log.
-    @discardableResult
-    func move(_ request: PlaceRequest, by name: String) async throws -> PlaceAnswer {
-        let served = await door.situation().served.map(\.plan)
+    /// The events that are served, and those of them at which it would stand elsewhere.
+    /// - Throws: ``StationError`` when no event that is served has the gate
+    func events(movedBy request: PlaceRequest) async throws -> (served: [EventPlan], moved: [EventPlan]) {
         let gate = request.gate
+        let served = await door.situation().served.map(\.plan)
         let moved = gate == nil ? served : served.filter { plan in gate.flatMap { plan.gate($0) } != nil }
         guard !moved.isEmpty else {
             throw StationError(
@@ -39,6 +39,14 @@ package struct Places: PlaceControl {
                 gate.map { "gate \($0.withoutControls)" } ?? "another direction",
                 "no event that is served here has it", hint: "Look with usher status.")
         }
+        return (served, moved)
+    }
+
+    /// - Parameter name: who moves it, for the log.
+    @discardableResult
+    func move(_ request: PlaceRequest, by name: String) async throws -> PlaceAnswer {
+        let gate = request.gate
+        let (served, moved) = try await events(movedBy: request)
         try await lists.run {
             // Here, where no list is installed meanwhile: what was chosen for one that is new would be forgotten.
             let installed = manifests.installed.map(\.plan.event.id)

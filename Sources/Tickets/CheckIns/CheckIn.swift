@@ -1,7 +1,7 @@
 /// Everything a station records about one decision: an entry of its journal, without the chain that protects it.
 public struct CheckIn: Hashable, Sendable {
     /// How the entry came about. Raw values are used in the journal and in JSON.
-    public enum Kind: String, Codable, Sendable {
+    public enum Kind: String, Codable, Sendable, CaseIterable {
         /// A code that was read.
         case scan
         /// A person chose the ticket, without its code.

@@ -25,8 +25,12 @@ extension VenueSchema {
           INSERT INTO usher.head(station, line) SELECT v_station, p_head
             WHERE NOT EXISTS (SELECT FROM usher.head WHERE station = v_station
               AND received > clock_timestamp() - interval '10 minutes');
-          RETURN (SELECT coalesce(jsonb_agg(line ORDER BY posted), '[]') FROM usher.control_order
-            WHERE expires > clock_timestamp() AND (stations IS NULL OR stations ? v_station));
+          -- The newest, 256 KiB at most: nobody may make an answer so long that a station leaves.
+          RETURN (SELECT coalesce(jsonb_agg(line ORDER BY posted), '[]') FROM (
+            SELECT line, posted, sum(octet_length(line)) OVER (ORDER BY posted DESC, line) AS bytes
+            FROM usher.control_order
+            WHERE expires > clock_timestamp() AND (stations IS NULL OR stations ? v_station)) AS o
+            WHERE bytes <= 262144);
         END $$;
 
         """

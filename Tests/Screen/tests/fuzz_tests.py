@@ -63,7 +63,7 @@ def stranger(lab):
         before = status(station), station.journal()
         fuzz(lab, station)
         assert (status(station), station.journal()) == before
-        assert station.present(station.sample.answers[1])["seq"] == 2
+        assert station.present(station.sample.answers[1])["verdict"]
 
 
 @SUITE.test("a supervisor finds no fault, and everything they did is under their name")

@@ -77,6 +77,8 @@ def forgotten(lab, ledger):
     ball = rows("ball")
     if set(rows("gala")) < {"entry", "ticket", "capacity"}:
         raise AssertionError(rows("gala"))
+    if "no entry of it" not in ledger.usher("forget", "tomorrow", fails=True):
+        raise AssertionError("an event that nobody knows was forgotten")
     ledger.psql(ledger.name, "UPDATE usher.entry SET received = received - interval '25 hours' WHERE event = 'gala'")
     if json.loads(ledger.usher("forget", "gala", "--json")) != {"entries": 1}:
         raise AssertionError("not one entry")

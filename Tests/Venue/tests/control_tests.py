@@ -38,7 +38,9 @@ class Room(Program):
         self.launch(self.lab.programs / "usher", "venue", "serve", self.ledger.url, "--token", self.token, "--host",
                     "control.example.org", "--host", f"127.0.0.1:{port}", "--listen", f"127.0.0.1:{port}")
         self.said(r"address=http://127.0.0.1:\d+/")
-        return Visitor(port, self.token.read_text().strip()).sign_in()
+        visitor = Visitor(port, self.token.read_text().strip()).sign_in()
+        wait_until(lambda: visitor.request("GET", "/control/state")[0].status == 200, "it has read the ledger")
+        return visitor
 
     def __exit__(self, *_):
         self.stop(20)
@@ -188,7 +190,8 @@ def orders(lab, ledger):
         assert venue.gates["A"].printed[-1]["verdict"] == "admitted"
         # Somebody who has the page's token, and not the key.
         lab.usher("key", "generate", "--for", "orders", "--out", lab.folder / f"{name}-other")
-        order("pause", "Go home", "--all", key=lab.folder / f"{name}-other.key")
+        said = order("pause", "Go home", "--all", key=lab.folder / f"{name}-other.key", fails=True)
+        assert "gate-A has not answered yet" in said, said
         wait_until(lambda: sorted(answers()[0][1]) == ["gate-A", "gate-B"], "the foreign order is passed on")
         venue.gates["B"].send(4)
         venue.wait_until_answered()
