@@ -93,7 +93,8 @@ def check_out(lab):
         page.click(".button:text-is('Back')")
         page.click(".tabs button:has-text('Undo')")
         page.wait_for_selector(".passages li")
-        assert page.eval_on_selector_all(".passages li", "all => all.map(each => each.dataset.seq)") == ["2", "1"]
+        shown = page.eval_on_selector_all(".passages li", "all => all.map(each => each.dataset.seq)")
+        assert shown == [str(each["seq"]) for each in reversed(station.journal())], shown
         page.click(".passages button")
         page.wait_for_selector(".result:has-text('Undone')")
         assert last(station, "kind", "operator") == ("undo", "Anne")
