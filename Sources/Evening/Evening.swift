@@ -140,17 +140,3 @@ private final class TicketTypes {
         return list.isNumberedByType ? list.plan.types.first { $0.lineNumber == line }?.slug : nil
     }
 }
-
-extension DoubleEntryItem {
-    fileprivate init(_ line: ListedLine, reference: String?, passages: [Tickets.Passage], surplus: [Tickets.Passage]) {
-        let tooMany = Set(surplus.map(\.id))
-        self.init(
-            event: line.event, list: line.list, ref: reference, line: line.line,
-            passages: passages.map { passage in
-                Passage(
-                    id: passage.id ?? "", at: passage.at, verdict: passage.verdict.word, count: passage.count,
-                    gate: passage.gate, station: passage.station, operator: passage.operator,
-                    isSurplus: tooMany.contains(passage.id))
-            })
-    }
-}

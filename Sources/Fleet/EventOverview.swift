@@ -44,7 +44,7 @@ public struct EventOverview: Codable, Hashable, Sendable {
 }
 
 extension EventOverview {
-    /// - Parameter reports: the report of each station, and whether the station is away.
+    /// - Parameter reports: the last report of each station; `isAway` when the station has not reported for a while.
     static func all(of reports: [(report: StationReport, isAway: Bool)], at now: Timestamp) -> [EventOverview] {
         let events = Set(reports.flatMap { $0.report.figures.map(\.event) })
         return events.compactMap { EventOverview($0, reports, at: now) }.filter { $0.ends + grace > now }

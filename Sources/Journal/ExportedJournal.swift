@@ -47,7 +47,7 @@ public struct ExportedJournal: Sendable {
         guard let head else { throw Self.refuse(name, "its last line, the signed head, is missing") }
         let end = try JournalHead(line: head, subject: name)
         self.head = end
-        // Nothing vouches for them: whoever carries the file could have written them.
+        // No signature covers entries behind the signed end: anybody who had the file could have added them.
         if let beyond = entries.first(where: { $0.checkIn.sequence > end.sequence })?.checkIn.sequence {
             throw Self.refuse(name, "its entry \(beyond) is behind its signed end, which is entry \(end.sequence)")
         }
@@ -57,7 +57,7 @@ public struct ExportedJournal: Sendable {
         var check = ChainCheck(
             head: end, checkpoints: Dictionary(purges.map { ($0.first, $0.line) }) { first, _ in first },
             keys: keys, end: end.sequence)
-        // One that another key signed stands for nothing: a station that had another key before is told so.
+        // A purge signed with another key proves nothing. A station that changed its key gets this failure, too.
         if purges.count < checkpoints.count { check.fail(entries.first?.checkIn.sequence ?? 0, .badCheckpoint) }
         for entry in entries where !check.hasFailed { check.take(entry, at: entry.checkIn.sequence) }
         if !check.hasFailed { check.finish() }

@@ -6,8 +6,8 @@ public struct ForgottenEvent: Hashable, Sendable, Decodable {
     public let entries: Int
     /// When the newest of them was; `nil` when there were none.
     public let newest: Timestamp?
-    /// Whether it was removed: not while the newest entry is younger than a day, nor when there is none: its doors may be
-    /// still to open.
+    /// Whether it was removed. It stays while the newest entry is younger than a day, and when there is no entry: then the
+    /// doors may not have opened yet.
     public let isRemoved: Bool
 }
 

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Tickets
 
-/// A control room, for whoever gives stations orders.
+/// Sends orders for stations to a control room.
 public struct ControlRoomClient: Sendable {
     private let server: JSONServer
 

@@ -35,7 +35,7 @@ public struct SignedOrder: Hashable, Sendable {
         self.order = order
     }
 
-    /// What a line says, for whoever carries it: it knows no key.
+    /// What a line says, without a check of its signature: those that only pass orders on have no key.
     public static func unverified(_ line: String) throws(Fault) -> Order { try read(line).order }
 
     /// What a line says that somebody gives to be carried.
@@ -60,7 +60,7 @@ public struct SignedOrder: Hashable, Sendable {
         return order
     }
 
-    /// How far the clock of whoever gives an order may be ahead.
+    /// How far ahead of the station the clock of the sender of an order may be.
     public static let tolerance = Duration.seconds(300)
     /// How many orders are carried at once, and how many bytes of them in one answer: more than anybody gives.
     public static let mostAtOnce = 200

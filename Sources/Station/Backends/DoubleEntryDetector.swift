@@ -105,14 +105,6 @@ extension DoubleEntryDetector.Found {
 
 extension DoubleEntryItem {
     init(_ found: DoubleEntryDetector.Found) {
-        let surplus = Set(found.surplus.map(\.id))
-        self.init(
-            event: found.line.event, list: found.line.list, ref: found.reference, line: found.line.line,
-            passages: found.passages.map { passage in
-                Passage(
-                    id: passage.id ?? "", at: passage.at, verdict: passage.verdict.word, count: passage.count,
-                    gate: passage.gate, station: passage.station, operator: passage.operator,
-                    isSurplus: surplus.contains(passage.id))
-            })
+        self.init(found.line, reference: found.reference, passages: found.passages, surplus: found.surplus)
     }
 }

@@ -55,7 +55,7 @@ package struct Operators: OperatorControl {
             case .tooSoon(let nextTry): return .tooSoon(pause: nextTry - now)
             }
         }
-        // Whoever comes to a disk that takes nothing must get in all the same.
+        // A full disk must not keep anybody from signing in: they are needed to mend it.
         if case .right(let role) = answer {
             try? await notes.add(.signIn, by: request.operator.withoutControls, role.rawValue)
         }

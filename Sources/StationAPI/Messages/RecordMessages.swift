@@ -179,6 +179,22 @@ public struct DoubleEntryItem: Codable, Hashable, Sendable {
         self.line = line
         self.passages = passages
     }
+
+    /// - Parameters:
+    ///   - reference: the backend's own id of the line; `nil` when it has none.
+    ///   - passages: all of the line, in the order of their times.
+    ///   - surplus: those of `passages` that would have been refused if the gates had known of each other.
+    public init(_ line: ListedLine, reference: String?, passages: [Tickets.Passage], surplus: [Tickets.Passage]) {
+        let tooMany = Set(surplus.map(\.id))
+        self.init(
+            event: line.event, list: line.list, ref: reference, line: line.line,
+            passages: passages.map { passage in
+                Passage(
+                    id: passage.id ?? "", at: passage.at, verdict: passage.verdict.word, count: passage.count,
+                    gate: passage.gate, station: passage.station, operator: passage.operator,
+                    isSurplus: tooMany.contains(passage.id))
+            })
+    }
 }
 
 /// Sends entries again: the body of `POST /v1/outbox/retry`.
