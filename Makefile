@@ -24,7 +24,7 @@ seconds := 1800
 key :=
 out :=
 
-.PHONY: help run test test-integrations test-servers test-venue test-vm test-screen test-package test-console test-release test-arm64 apt-repository simulate mutants screens deb lint bench bench-reading bench-pretix soak soak-kill soak-readers soak-faults packages build
+.PHONY: help run test test-integrations test-ansible test-servers test-venue test-vm test-screen test-package test-console test-release test-arm64 apt-repository simulate mutants screens deb lint bench bench-reading bench-pretix soak soak-kill soak-readers soak-faults packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -54,6 +54,11 @@ test-integrations: ## tests of what is installed on other programs' servers: int
 	@scripts/install-packages integrations
 	@integrations/server/tests/run
 	@integrations/eventschedule/tests/run
+	@integrations/grafana/tests/run
+
+test-ansible: deb ## the Ansible role, with the package, on a Debian 12 in a container: root, a few minutes
+	@scripts/install-packages ansible
+	@integrations/ansible/tests/run $(package)
 
 test-venue: build ## many gates and one ledger: races, capacity, a ledger that is paused and killed; its commands
 	VENUE_TICKETS=2000 swift test --skip-build --disable-xctest --filter VenueTests 2>&1 | tee .build/test-venue.log
@@ -79,7 +84,7 @@ deb: $(package) ## the Debian package, in this folder; arch=arm64 compiles it fo
 
 # Made anew only when something that goes into it has changed.
 $(package): $(wildcard $(shell git ls-files --cached --others --exclude-standard Package.swift Sources \
-    debian docs scripts/build-program scripts/emulated scripts/in-cross-compiler scripts/man-pages scripts/sbom \
+    debian docs scripts/build-program scripts/build-program.ld scripts/emulated scripts/in-cross-compiler scripts/man-pages scripts/sbom \
     scripts/swift-sdk systemd udev README.md SECURITY.md)) | packages
 	@scripts/install-packages deb $(filter-out $(shell dpkg --print-architecture),$(arch))
 	@rm -f usher_*_$(arch).deb

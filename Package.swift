@@ -109,7 +109,7 @@ let package = Package(
         .target(name: "CMessages", path: "Sources/CLibraries/CMessages", exclude: ["messages"]),
 
         // The domain.
-        module("Tickets", [crypto, protobuf], exclude: ["SignedCodePayload.proto"]),
+        module("Tickets", [crypto, cryptoExtras, protobuf], exclude: ["SignedCodePayload.proto"]),
 
         // Tools of the parts above them.
         module("CheckedYAML", ["Tickets", yaml]),
@@ -128,7 +128,7 @@ let package = Package(
         // The parts of a station: they share only the types of Tickets and meet in Station.
         module("QRWriter", ["Tickets", "Pictures", "CQREncode"]),
         module("Manifests", ["Tickets", "Files", "CheckedYAML", crypto, sqlite, sqliteCalls]),
-        module("Journal", ["Tickets", "Files", crypto, cryptoExtras, sqlite]),
+        module("Journal", ["Tickets", "Files", crypto, sqlite]),
         module("Backends", ["Tickets", "Threads", "CheckedYAML", "CCurl", crypto, logging]),
         module("Venue", ["Tickets", "Threads", "CPQ", crypto]),
         module(
@@ -156,7 +156,9 @@ let package = Package(
             ]),
 
         // On the organizer's machine: lists on their way to the stations.
-        module("Publishing", ["Tickets", "Files", "CheckedYAML", "Spreadsheets", "Manifests", "Backends", crypto]),
+        module(
+            "Publishing",
+            ["Tickets", "Files", "CheckedYAML", "Spreadsheets", "Manifests", "Backends", "Fleet", crypto]),
         // Tickets on their way to the guests.
         module(
             "Handouts",
@@ -236,6 +238,7 @@ let package = Package(
                 "Web", .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + connections),
         tests("Threads", ["Threads"]),
+        tests("Publishing", ["Publishing", "Fleet", "Tickets"]),
         tests("Spreadsheets", ["Spreadsheets", "Publishing", "Tickets", processes], exclude: ["files"]),
         tests("Devices", ["Devices", "Tickets"]),
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),

@@ -33,6 +33,7 @@ public struct Usherd: AsyncParsableCommand {
     @Option(help: "The gate this station stands at.") var gate: String?
     @Option(help: "Which way people pass: in or out; look shows verdicts and records nothing.")
     var direction: Direction?
+    @Flag(help: "Only read the configuration, and say what is wrong with it.") var check = false
     @Flag(help: "Read presentations from standard input.") var stdin = false
     @Option(help: ArgumentHelp("Read presentations from the pictures in this folder.", valueName: "dir"))
     var images: String?
@@ -52,6 +53,7 @@ public struct Usherd: AsyncParsableCommand {
             try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
             throw ExitCode.validationFailure
         }
+        guard !check else { return print("the configuration is valid") }
         configuration.gate = gate ?? configuration.gate
         configuration.direction = direction ?? configuration.direction
         let source: StationService.Source =

@@ -32,6 +32,8 @@ public struct StationOverview: Codable, Hashable, Sendable {
         case version
         /// Another station has a newer list of the same event.
         case list
+        /// Another station has a newer roster.
+        case roster
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
@@ -80,6 +82,7 @@ extension StationOverview {
         if report.status.serving.contains(where: { $0.listIssued < usual.lists[$0.id] ?? .earliest }) {
             troubles.append(.list)
         }
+        if report.roster ?? .earliest < usual.roster ?? .earliest { troubles.append(.roster) }
         let own = report.status.conditions.map(Self.level).max() ?? .ok
         let found: Condition.Level =
             troubles.contains(where: \.isBroken) ? .broken : troubles.isEmpty ? .ok : .warning
@@ -121,6 +124,8 @@ struct UsualStation: Sendable {
     var version: String?
     /// By event, when the newest list that some station has was made.
     var lists: [String: Timestamp]
+    /// When the newest roster that some station has was made; `nil` without one.
+    var roster: Timestamp?
 }
 
 extension [StationReport] {
@@ -135,6 +140,8 @@ extension [StationReport] {
             report.status.serving.filter { $0.listIssued <= report.status.now + Self.listTolerance }
                 .map { ($0.id, $0.listIssued) }
         }
-        return UsualStation(version: version, lists: Dictionary(lists, uniquingKeysWith: { Swift.max($0, $1) }))
+        return UsualStation(
+            version: version, lists: Dictionary(lists, uniquingKeysWith: { Swift.max($0, $1) }),
+            roster: compactMap(\.roster).max())
     }
 }

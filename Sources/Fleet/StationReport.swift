@@ -84,11 +84,13 @@ public struct StationReport: Codable, Hashable, Sendable {
     public var staff: [Person]?
     /// What became of the newest orders, oldest first; `nil`: it knows no orders.
     public var orders: [OrderResult]?
+    /// When the roster that is in force was made; `nil`: it has none.
+    public var roster: Timestamp?
 
     public init(
         status: StationStatus, figures: [EventFigures], own: [OwnPassages], acts: [Act], head: String,
         freeBytes: Int64, orders: [OrderResult]? = nil,
-        staff: [Person]? = nil
+        staff: [Person]? = nil, roster: Timestamp? = nil
     ) {
         self.status = status
         self.figures = figures
@@ -98,5 +100,6 @@ public struct StationReport: Codable, Hashable, Sendable {
         self.freeBytes = freeBytes
         self.orders = orders
         self.staff = staff
+        self.roster = roster
     }
 }

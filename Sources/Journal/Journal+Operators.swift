@@ -1,5 +1,3 @@
-internal import Crypto
-internal import CryptoExtras
 internal import Foundation
 internal import GRDB
 public import Tickets
@@ -17,6 +15,33 @@ public struct Operator: Hashable, Sendable {
     public let generation: String
     /// In which language the person reads the screen (ISO 639-1); `nil`: in the station's.
     public let language: String?
+    /// The person comes from the roster, and was not added at this station.
+    public let isRostered: Bool
+}
+
+/// A person as the roster has them.
+public struct RosteredOperator: Hashable, Sendable {
+    /// As ``Operator/name``.
+    public let name: String
+    public let role: StaffRole
+    public let pin: PINHash
+    /// Until the person chooses one at the station (ISO 639-1).
+    public let language: String?
+
+    public init(name: String, role: StaffRole, pin: PINHash, language: String?) {
+        self.name = name
+        self.role = role
+        self.pin = pin
+        self.language = language
+    }
+}
+
+/// What a roster has changed: names, sorted.
+public struct RosterChange: Hashable, Sendable {
+    public internal(set) var added: [String] = []
+    public internal(set) var removed: [String] = []
+    /// Those with another role or PIN.
+    public internal(set) var changed: [String] = []
 }
 
 /// The result of a PIN check.
@@ -41,24 +66,54 @@ extension Journal {
             throw JournalError(
                 .badOperator, "add", "an operator", "a name has 1 to 100 bytes and no control characters")
         }
-        guard (6...64).contains(pin.utf8.count), pin.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
-        else {
-            throw JournalError(.badOperator, "add", "an operator", "a PIN has 6 to 64 digits")
+        if let fault = PINRule.fault(of: pin, today: now) {
+            throw JournalError(.badOperator, "add", "an operator", fault.problem, hint: fault.hint)
         }
-        if let pattern = GuessablePIN(pin, today: now) {
-            throw JournalError(
-                .badOperator, "add", "an operator", "the PIN \(pattern.problem)",
-                hint: "Choose six or more digits at random: no sequence, no repetition, no date.")
-        }
-        let salt = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
-        let hash = try PIN.hash(pin, salt: salt)
+        let kept = try PINHash(of: pin)
         try write("add an operator to", erases: true) { db in
             try db.execute(
                 sql: """
                     INSERT INTO operator(name, role, salt, hash, created) VALUES (?, ?, ?, ?, ?)
                     ON CONFLICT(name) DO UPDATE SET role = excluded.role, salt = excluded.salt, hash = excluded.hash,
                       created = excluded.created, wrong = 0, tried = 0
-                    """, arguments: [name, role.rawValue, salt, hash, now.milliseconds])
+                    """, arguments: [name, role.rawValue, kept.salt, kept.hash, now.milliseconds])
+        }
+    }
+
+    /// Puts the people of a roster in force, and takes those of the one before out. Who was added at the station stays,
+    /// unless the roster has the name, too. A person whose PIN is the same as before keeps the pause after wrong ones.
+    public func setRoster(_ people: [RosteredOperator], now: Timestamp) throws -> RosterChange {
+        try write("put the roster into", erases: true) { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT name, role, salt FROM operator WHERE roster")
+            let before = Dictionary(rows.map { ($0["name"] as String, $0) }, uniquingKeysWith: { first, _ in first })
+            var change = RosterChange()
+            change.removed = Set(before.keys).subtracting(people.map(\.name)).sorted()
+            for name in change.removed {
+                try db.execute(sql: "DELETE FROM operator WHERE name = ?", arguments: [name])
+            }
+            for person in people.sorted(by: { $0.name < $1.name }) {
+                if let known = before[person.name] {
+                    guard known["role"] != person.role.rawValue || known["salt"] != person.pin.salt else { continue }
+                    change.changed.append(person.name)
+                } else {
+                    change.added.append(person.name)
+                }
+                try db.execute(
+                    sql: """
+                        INSERT INTO operator(name, role, salt, hash, created, language, roster)
+                          VALUES (?, ?, ?, ?, ?, ?, 1)
+                        ON CONFLICT(name) DO UPDATE SET
+                          wrong = CASE WHEN salt = excluded.salt THEN wrong ELSE 0 END,
+                          tried = CASE WHEN salt = excluded.salt THEN tried ELSE 0 END,
+                          role = excluded.role, salt = excluded.salt, hash = excluded.hash, created = excluded.created,
+                          language = coalesce(language, excluded.language), roster = 1
+                        """,
+                    arguments: [
+                        person.name, person.role.rawValue, person.pin.salt, person.pin.hash, now.milliseconds,
+                        person.language,
+                    ])
+            }
+            return change
         }
     }
 
@@ -83,12 +138,13 @@ extension Journal {
     public func operators() throws -> [Operator] {
         try read("list the operators of") { db in
             let rows = try Row.fetchAll(
-                db, sql: "SELECT name, role, created, salt, language FROM operator ORDER BY name")
+                db, sql: "SELECT name, role, created, salt, hash, language, roster FROM operator ORDER BY name")
             return rows.compactMap { row in
                 StaffRole(rawValue: row["role"]).map {
                     Operator(
                         name: row["name"], role: $0, created: Timestamp(milliseconds: row["created"]),
-                        generation: Data(SHA256.hash(data: row["salt"] as Data)).hex, language: row["language"])
+                        generation: PINHash(salt: row["salt"], hash: row["hash"]).generation,
+                        language: row["language"], isRostered: row["roster"])
                 }
             }
         }
@@ -100,10 +156,10 @@ extension Journal {
         // Counted as wrong in advance: neither a kill nor two tries at once give a free guess.
         let attempt = try write("check a PIN in") { db in try PINAttempt(begin: name, now: now, in: db) }
         // The screen lists who works here, so this may be told at once: a PIN of nobody keeps no other one waiting.
-        guard let attempt else { return .wrong(nextTry: now + PIN.pause(afterWrong: 1)) }
+        guard let attempt else { return .wrong(nextTry: now + PINAttempt.pause(afterWrong: 1)) }
         guard attempt.mayTry else { return .tooSoon(nextTry: attempt.nextTry) }
         // Outside the transaction: this takes tens of milliseconds, and guests are waiting.
-        guard PIN.areEqual(try PIN.hash(pin, salt: attempt.salt), attempt.hash) else {
+        guard try attempt.pin.matches(pin) else {
             return .wrong(nextTry: attempt.nextTry)
         }
         try write("check a PIN in") { db in
@@ -116,8 +172,7 @@ extension Journal {
 /// One try of a PIN, stored before its result is known.
 private struct PINAttempt {
     let role: StaffRole
-    let salt: Data
-    let hash: Data
+    let pin: PINHash
     let mayTry: Bool
     let nextTry: Timestamp
 
@@ -128,31 +183,16 @@ private struct PINAttempt {
             let role = StaffRole(rawValue: row["role"])
         else { return nil }
         self.role = role
-        salt = row["salt"]
-        hash = row["hash"]
+        pin = PINHash(salt: row["salt"], hash: row["hash"])
         let wrong: Int = row["wrong"]
         // A clock that was set back must not prolong the pause by the difference.
         let tried = min(Timestamp(milliseconds: row["tried"]), now)
-        mayTry = wrong == 0 || now >= tried + PIN.pause(afterWrong: wrong)
+        mayTry = wrong == 0 || now >= tried + Self.pause(afterWrong: wrong)
         let (newWrong, newTried) = mayTry ? (wrong + 1, now) : (wrong, tried)
-        nextTry = newTried + PIN.pause(afterWrong: newWrong)
+        nextTry = newTried + Self.pause(afterWrong: newWrong)
         try db.execute(
             sql: "UPDATE operator SET wrong = ?, tried = ? WHERE name = ?",
             arguments: [newWrong, newTried.milliseconds, name])
-    }
-}
-
-private enum PIN {
-    /// scrypt (RFC 7914) with N = 2^14, r = 8, p = 1: 16 MiB of memory during the check.
-    static func hash(_ pin: String, salt: Data) throws -> Data {
-        let key = try KDF.Scrypt.deriveKey(
-            from: Data(pin.utf8), salt: salt, outputByteCount: 32, rounds: 1 << 14, blockSize: 8, parallelism: 1)
-        return unsafe key.withUnsafeBytes { bytes in unsafe Data(bytes) }
-    }
-
-    /// Takes the same time wherever the first difference is.
-    static func areEqual(_ left: Data, _ right: Data) -> Bool {
-        left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     static func pause(afterWrong wrong: Int) -> Duration {

@@ -80,6 +80,7 @@ enum JournalFile {
         migrator.registerMigration("9") { db in try db.execute(sql: ninthSchema) }
         migrator.registerMigration("10") { db in try db.execute(sql: tenthSchema) }
         migrator.registerMigration("11") { db in try db.execute(sql: eleventhSchema) }
+        migrator.registerMigration("12") { db in try db.execute(sql: twelfthSchema) }
         return migrator
     }
 
@@ -261,6 +262,9 @@ enum JournalFile {
 
     /// In which language a person reads the screen; `NULL`: in the station's.
     private static let eleventhSchema = "ALTER TABLE operator ADD COLUMN language TEXT;"
+
+    /// Whether the person comes from the roster.
+    private static let twelfthSchema = "ALTER TABLE operator ADD COLUMN roster INTEGER NOT NULL DEFAULT 0;"
 
     /// A UUID, as a pattern for GLOB.
     private static let entryID = [8, 4, 4, 4, 12].map { String(repeating: "[0-9a-f]", count: $0) }.joined(

@@ -12,7 +12,7 @@ public enum KeyFile {
     /// What a key may sign. A ticket key can make tickets and nothing else, so that a box office does not need the key
     /// that every station trusts; and who gives stations orders makes no tickets.
     public enum Purpose: String, Sendable, CaseIterable {
-        /// `manifest`: lists. `tickets`: codes. `orders`: what stations are to do.
+        /// `manifest`: lists. `tickets`: codes. `orders`: what stations are to do, and who works at them.
         case manifest, tickets, orders
 
         /// What it signs, in English.
@@ -20,7 +20,7 @@ public enum KeyFile {
             switch self {
             case .manifest: "lists"
             case .tickets: "tickets"
-            case .orders: "orders"
+            case .orders: "orders and rosters"
             }
         }
     }

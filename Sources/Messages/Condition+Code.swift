@@ -8,7 +8,7 @@ extension Condition {
         case sealDamaged, staffKeyMissing, listIsTest, guessableCodes, listEmpty, listShrunk, listExpired, listTooOld
         case listIssuedInFuture, eventCancelled, eventPostponed, eventHasMoved, unknownGate, gateNotChosen,
             placesUnreadable
-        case eventsOverlap, eventNotServed, noListFrom, listLoss
+        case eventsOverlap, eventNotServed, noListFrom, listLoss, rosterRefused
         // The clock.
         case clockFine, clockUnsynchronised, clockOff, clockUntrusted
         // The enrolment.
@@ -58,8 +58,7 @@ extension Condition {
             case .listFine, .gateFine: (.list, .ok)
             case .keyFileUnusable, .endedListsKept, .sealDamaged, .staffKeyMissing, .listIsTest, .listTooOld,
                 .listIssuedInFuture, .eventHasMoved, .gateNotChosen, .placesUnreadable, .eventsOverlap, .eventNotServed,
-                .noListFrom,
-                .listLoss:
+                .noListFrom, .listLoss, .rosterRefused:
                 (.list, .warning)
             case .noKeyTrusted, .noList, .noListForNow, .listUnreadable, .lookUpFailed, .guessableCodes, .listEmpty,
                 .listShrunk, .listExpired, .eventCancelled, .eventPostponed, .unknownGate:

@@ -72,6 +72,8 @@ internal import Tickets
     /// Draws a closed line from corner to corner, half of its width on each side.
     public func outline(_ ink: Ink, _ corners: some Sequence<Point>, lineWidth: Double) {
         choose(ink)
+        // Writing text leaves a current point, from which the line would begin.
+        unsafe cairo_new_path(context)
         for corner in corners { unsafe cairo_line_to(context, corner.x, corner.y) }
         unsafe cairo_close_path(context)
         unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)

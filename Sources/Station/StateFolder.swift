@@ -31,6 +31,7 @@ public struct StateFolder: Sendable {
     var alerts: URL { url.appending(path: "alerts.json") }
     var places: URL { url.appending(path: "places.json") }
     var orders: URL { url.appending(path: "orders.json") }
+    var roster: URL { url.appending(path: "staff.roster") }
     var branding: URL { url.appending(path: "branding.json") }
     var scanners: URL { url.appending(path: "scanners.json") }
 

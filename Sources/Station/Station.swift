@@ -35,6 +35,8 @@ public final class Station: Sendable {
     package let place: Places
     /// The staff.
     package let operators: Operators
+    /// The staff of all stations.
+    package let rosters: Rosters
     /// The numbers of events, and reports.
     package let figures: Figures
     package let phones: PhoneReaders
@@ -115,8 +117,11 @@ public final class Station: Sendable {
         place = Places(
             door: door, manifests: manifests, authorization: authorization, notes: notes, logger: shared.logger,
             lists: shared.listQueue)
+        rosters = Rosters(
+            key: configuration.ordersKey, file: shared.folder.roster, journal: journal, door: door, notes: notes,
+            conditions: shared.conditions, clock: shared.clock, logger: shared.logger, lists: shared.listQueue)
         operators = Operators(
-            journal: journal, notes: notes, clock: shared.clock, journalQueue: shared.journalQueue)
+            journal: journal, notes: notes, rosters: rosters, clock: shared.clock, journalQueue: shared.journalQueue)
         figures = Figures(
             station: configuration.station, language: configuration.language, door: door, journal: journal,
             manifests: manifests, doubleEntries: shared.doubleEntries, tallies: shared.tallies, venue: shared.venue,
@@ -144,8 +149,8 @@ public final class Station: Sendable {
             door: door, journal: journal, links: shared.links, station: configuration.station, limit: lookupLimit,
             clock: shared.clock, logger: shared.logger, journalQueue: shared.journalQueue)
         router = PresentationRouter(
-            door: door, lateTickets: lateTickets, enrolments: enrolments, announcer: shared.announcer,
-            clock: shared.clock)
+            door: door, lateTickets: lateTickets, enrolments: enrolments, rosters: rosters,
+            announcer: shared.announcer, clock: shared.clock)
         phones = PhoneReaders(router: router, authorization: authorization, logger: shared.logger)
         lists.tidyUp()
     }
@@ -154,8 +159,8 @@ public final class Station: Sendable {
     package var control: StationControl {
         StationControl(
             monitor: monitor, displays: resources.announcer, tickets: acts, boxOffice: boxOffice,
-            phones: phones, place: place, operators: operators, journal: records, figures: figures, readers: readers,
-            lists: lists, backends: backends,
+            phones: phones, place: place, operators: operators, rosters: rosters, journal: records, figures: figures,
+            readers: readers, lists: lists, backends: backends,
             alerts: AlertTrials(
                 source: resources.alertSource, settings: resources.configuration.alerts,
                 sending: alertSending),

@@ -127,6 +127,11 @@ public struct StationService: Sendable {
                     settings: shared.configuration.lists, lists: station.lists, journal: shared.journal,
                     credentials: shared.credentials, folder: shared.folder.downloads)),
             .init(
+                service: RosterService(
+                    settings: shared.configuration.lists, rosters: station.rosters, journal: shared.journal,
+                    credentials: shared.credentials, folder: shared.folder.downloads,
+                    sticks: station.lists.usbLists.folder)),
+            .init(
                 service: VenueService(
                     venue: shared.venue, lists: station.lists, journal: shared.journal,
                     doubleEntries: shared.doubleEntries, longWork: shared.longWork)),
@@ -145,7 +150,8 @@ public struct StationService: Sendable {
                 service: ReportService(
                     writer: ReportWriter(
                         monitor: station.monitor, figures: station.figures, journal: shared.journal,
-                        orders: shared.orderBook, staff: station.operators.present, clock: shared.clock,
+                        orders: shared.orderBook, staff: station.operators.present, rosters: station.rosters,
+                        clock: shared.clock,
                         journalQueue: shared.journalQueue),
                     orders: station.orders, venue: shared.venue, links: shared.links,
                     relays: configuration.backends.filter { $0.relayKey != nil }.map(\.name), logger: logger)),

@@ -101,6 +101,8 @@ public protocol PlaceControl: Sendable {
 public protocol OperatorControl: Sendable {
     /// In the order of their names.
     func all() async throws -> [OperatorSummary]
+    /// Those who may sign in at this gate now: everybody, unless a roster says otherwise.
+    func atWork() async throws -> [OperatorSummary]
     /// - Throws: when somebody has this name already, or the PIN is too short
     func add(_ request: OperatorRequest) async throws
     /// - Throws: an error with ``ExplainedError/isNotFound`` when nobody has this name
@@ -108,7 +110,7 @@ public protocol OperatorControl: Sendable {
     /// Compares a PIN with the operator's. After each wrong one the pause before the next try doubles, from 1 s to an
     /// hour; a restart does not shorten it.
     func checkPIN(_ request: SessionRequest) async throws -> PINAnswer
-    /// What a session of this person depends on; `nil` when nobody has this name.
+    /// What a session of this person depends on; `nil` when nobody has this name, or they do not work here now.
     func account(of name: String) async throws -> OperatorAccount?
     /// In which language this person reads the screen (ISO 639-1); `nil` until they choose one.
     func language(of name: String) async throws -> String?
@@ -117,6 +119,14 @@ public protocol OperatorControl: Sendable {
     /// From now on a page is asked who has signed in at it.
     /// - Parameter page: its name; another one of this name takes its place.
     func watch(_ sessions: @escaping @Sendable () -> [Staff], on page: String)
+}
+
+/// The staff of all stations of a venue.
+public protocol RosterControl: Sendable {
+    /// Puts a signed roster in force.
+    /// - Parameter line: as `usher roster` has written it.
+    /// - Throws: for one that is older than what is in force, or is not signed with the key of this station's orders
+    func install(_ line: String) async throws -> RosterAnswer
 }
 
 /// A person who wants to begin a session on the screen.

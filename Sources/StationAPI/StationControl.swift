@@ -23,6 +23,8 @@ public struct StationControl: Sendable {
     public let place: any PlaceControl
     /// The staff.
     public let operators: any OperatorControl
+    /// The staff of all stations.
+    public let rosters: any RosterControl
     /// The journal and the outbox.
     public let journal: any JournalControl
     /// The numbers of events, and reports.
@@ -41,9 +43,9 @@ public struct StationControl: Sendable {
     public init(
         monitor: any MonitorControl, displays: any DisplayControl, tickets: any TicketControl,
         boxOffice: any BoxOfficeControl, phones: any PhoneControl, place: any PlaceControl,
-        operators: any OperatorControl, journal: any JournalControl, figures: any FiguresControl,
-        readers: any ReaderControl, lists: any ListControl, backends: any BackendControl,
-        alerts: any AlertControl, enrolment: any EnrolmentControl
+        operators: any OperatorControl, rosters: any RosterControl, journal: any JournalControl,
+        figures: any FiguresControl, readers: any ReaderControl, lists: any ListControl,
+        backends: any BackendControl, alerts: any AlertControl, enrolment: any EnrolmentControl
     ) {
         self.monitor = monitor
         self.displays = displays
@@ -52,6 +54,7 @@ public struct StationControl: Sendable {
         self.phones = phones
         self.place = place
         self.operators = operators
+        self.rosters = rosters
         self.journal = journal
         self.figures = figures
         self.readers = readers

@@ -17,6 +17,10 @@ public struct ScanHint: Hashable, Sendable, Decodable {
         case pairingRefused
         /// A pairing code was shown that cannot be used: expired, used before, or altered.
         case pairingUnusable
+        /// The badge of somebody who works here was shown: they type their PIN next.
+        case badgeShown
+        /// The badge of somebody who works at other gates, or at other hours.
+        case badgeElsewhere
 
         /// The hint about such a text.
         public init(_ content: OtherContent) {
@@ -41,6 +45,8 @@ public struct ScanHint: Hashable, Sendable, Decodable {
     public let how: CheckIn.How
     /// One English sentence for the steward, without a full stop.
     public let message: String
+    /// Whose badge it is; `nil` for anything else.
+    public var `operator`: String?
 
     /// Control characters are removed from the texts.
     public init(about hint: Kind, gate: Gate?, at: Timestamp, how: CheckIn.How, message: String) {
@@ -51,11 +57,12 @@ public struct ScanHint: Hashable, Sendable, Decodable {
         self.message = message.withoutControls
     }
 
-    /// All members, in a fixed order: the object that is printed instead of a verdict.
+    /// All members, in a fixed order: the object that is printed instead of a verdict. `operator` is there for a badge only.
     public var json: JSONValue {
-        .object([
-            ("hint", .string(hint.rawValue)), ("gate", .init(gate)), ("at", .string(at.description)),
-            ("how", .string(how.rawValue)), ("message", .string(message)),
-        ])
+        .object(
+            [
+                ("hint", .string(hint.rawValue)), ("gate", .init(gate)), ("at", .string(at.description)),
+                ("how", .string(how.rawValue)), ("message", .string(message)),
+            ] + (`operator`.map { [("operator", .string($0))] } ?? []))
     }
 }

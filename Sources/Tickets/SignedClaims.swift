@@ -15,6 +15,7 @@ public struct SignedClaims: Sendable {
         case pairing = "usher-pairing"
         case stationReport = "usher-station-report"
         case order = "usher-order"
+        case roster = "usher-roster"
     }
 
     /// Why a line is refused. The raw value completes the error message.

@@ -20,7 +20,7 @@ extension KeyCommand {
             discussion: """
                 A key for lists signs them and stays on the organizer's machine. A tickets key signs single \
                 tickets, at a box office for example, and can forge nothing else. An orders key signs what stations \
-                are told to do (usher order).
+                are told to do (usher order), and who works at them (usher roster).
                 """)
 
         @Option(help: ArgumentHelp("Path without extension.", valueName: "name")) var out: String

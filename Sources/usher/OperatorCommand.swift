@@ -52,7 +52,17 @@ extension OperatorCommand {
             let (answer, json) = try await station.ask(
                 ControlRequest("GET", "operators"), as: Items<OperatorSummary>.self)
             guard !station.json else { return Output.line(json) }
-            Output.table(["NAME", "ROLE"], answer.items.map { [$0.name, $0.role] })
+            Output.table(
+                ["NAME", "ROLE", "FROM", "GATES", "HOURS"],
+                answer.items.map { person in
+                    let hours = [person.from, person.until].compactMap { $0?.description }
+                    return [
+                        person.name, person.role, person.isRostered ?? false ? "roster" : "this station",
+                        person.gates?.joined(separator: " ") ?? "all",
+                        hours.isEmpty
+                            ? "always" : "\(person.from?.description ?? "") to \(person.until?.description ?? "")",
+                    ]
+                })
         }
     }
 }

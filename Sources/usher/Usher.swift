@@ -16,7 +16,8 @@ struct Usher: AsyncParsableCommand {
             Stations get it:                 usher key trust, usher manifest install
             Staff look and correct:          usher status, tail, search, check, admit, confirm, checkout,
                                              walk-in, undo
-            Venue IT sets stations up:       usher enroll, fleet, leave, doctor, devices, support-bundle, venue, order
+            Venue IT sets stations up:       usher enroll, fleet, roster, leave, doctor, devices, support-bundle,
+                                             venue, order
             After the event:                 usher report, usher evening join, usher journal, usher outbox
             QA makes a sample event:         usher sample DIR
 
@@ -49,6 +50,7 @@ struct Usher: AsyncParsableCommand {
                     EnrollCommand.self, FleetCommand.self, LeaveCommand.self, DoctorCommand.self,
                     SupportBundleCommand.self,
                     DevicesCommand.self, BackendCommand.self, AlertsCommand.self, VenueCommand.self, OrderCommand.self,
+                    RosterCommand.self,
                 ]),
             CommandGroup(
                 name: "Testing", subcommands: [SampleCommand.self, DecodeCommand.self]),

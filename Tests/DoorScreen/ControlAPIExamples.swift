@@ -231,5 +231,10 @@ extension ControlAPITests {
         Example(
             ControlRequest("DELETE", "operators", "Zo\u{EB} A/B %"), calls: "removeOperator Zo\u{EB} A/B %",
             answers: "{}"),
+        Example(
+            ControlRequest("POST", "roster", json: "eyJ.eyJ.c2ln\n"), calls: "roster eyJ.eyJ.c2ln\n",
+            answers:
+                #"{"added":["Anne"],"changed":["Sue"],"issued":"2026-12-05T16:00:00.000Z","issuer":"Gala Ltd","people":2,"removed":[]}"#
+        ),
     ]
 }

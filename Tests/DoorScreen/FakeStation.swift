@@ -7,8 +7,8 @@ import Tickets
 
 /// A station that writes down what it is asked, and answers with one sample of everything.
 actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeControl, PhoneControl, PlaceControl,
-    OperatorControl,
-    JournalControl, FiguresControl, ReaderControl, ListControl, BackendControl, AlertControl, EnrolmentControl
+    OperatorControl, RosterControl, JournalControl, FiguresControl, ReaderControl, ListControl, BackendControl,
+    AlertControl, EnrolmentControl
 {
     /// The calls so far: the name, then what came with it.
     private(set) var calls: [String] = []
@@ -38,9 +38,8 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeContr
     nonisolated var control: StationControl {
         StationControl(
             monitor: self, displays: self, tickets: self, boxOffice: self, phones: self, place: self, operators: self,
-            journal: self,
-            figures: self,
-            readers: self, lists: self, backends: self, alerts: self, enrolment: self)
+            rosters: self, journal: self, figures: self, readers: self, lists: self, backends: self, alerts: self,
+            enrolment: self)
     }
 
     func replaceWhilePINIsChecked() { isReplacing = true }
@@ -279,6 +278,16 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeContr
     func all() throws -> [OperatorSummary] {
         try note("operators")
         return employed
+    }
+
+    func atWork() throws -> [OperatorSummary] {
+        try note("operators at work")
+        return employed
+    }
+
+    func install(_ line: String) throws -> RosterAnswer {
+        try note("roster \(line)")
+        return .sample
     }
 
     func employ(_ people: [OperatorSummary]) {

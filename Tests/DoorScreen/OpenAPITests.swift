@@ -92,7 +92,7 @@ struct OpenAPITests {
         return [
             ("Failure", json(ControlJSON.Failure(error: error))),
             ("VerdictReport", Array(VerdictReport.sampleText.utf8)),
-            ("ScanHint", Array(ScanHint.sample.json.text.utf8)),
+            ("ScanHint", Array(ScanHint.ofBadge.json.text.utf8)),
             ("JournalEntry", Array(entry.text.utf8)),
             ("StationStatus", json(StationStatus.sample)),
             (
@@ -148,7 +148,7 @@ struct OpenAPITests {
             ("KeyRemoval", json(KeyRemoval.sample)),
             ("ScannerEntry", json(ScannerEntry.sample)),
             ("AlertTrial", json(AlertTrial(receiver: "", trouble: ""))),
-            ("OperatorSummary", json(OperatorSummary.sample)),
+            ("OperatorSummary", json(OperatorSummary.rostered)), ("RosterAnswer", json(RosterAnswer.sample)),
             ("OperatorRequest", json(OperatorRequest(name: "", role: "", pin: ""))),
         ]
     }()

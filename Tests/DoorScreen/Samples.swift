@@ -52,6 +52,11 @@ extension ScanHint {
     static let sample = ScanHint(
         about: .wifi, gate: Gate(slug: "A", name: "Gate A", list: "main"), at: noon, how: .camera,
         message: "This is a Wi-Fi code, not a ticket")
+    static var ofBadge: ScanHint {
+        var hint = sample
+        hint.operator = "Anne"
+        return hint
+    }
 }
 
 extension SearchAnswer {
@@ -159,6 +164,16 @@ extension ScannerEntry {
 
 extension OperatorSummary {
     static let sample = OperatorSummary(name: "Anne", role: "steward")
+    static let rostered = OperatorSummary(
+        name: "Anne", role: "steward", isRostered: true, gates: ["A"],
+        from: Timestamp(rfc3339: "2026-12-05T16:00:00Z"), until: Timestamp(rfc3339: "2026-12-05T23:00:00Z"))
+}
+
+extension RosterAnswer {
+    static let sample = RosterAnswer(
+        issuer: "Gala Ltd", issued: Timestamp(rfc3339: "2026-12-05T16:00:00Z")!, people: 2, added: ["Anne"],
+        removed: [],
+        changed: ["Sue"])
 }
 
 extension EventFigures {

@@ -135,6 +135,19 @@ import Testing
         #expect(result.errors.contains("grace_after_end"))
     }
 
+    @Test func `a configuration is checked without a station`() async throws {
+        let sample = try await SampleFolder()
+        let file = sample.path("usher.yaml")
+        for (text, status) in [("gate: A\n", 0), ("gaet: A\n", 2)] {
+            try Data(text.utf8).write(to: URL(filePath: file))
+            let result = try await Programs.run(
+                "usherd", ["--check", "--config", file, "--state", sample.path("none")])
+            #expect(result.status == status)
+            #expect((result.output + result.errors).contains(status == 0 ? "is valid" : "gaet"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: sample.path("none")))
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `staff admit, undo and check out through the daemon`() async throws {
         let sample = try await SampleFolder()

@@ -107,7 +107,8 @@ import Tickets
         await #expect(throws: StationError.self) {
             try await station.operators.add(OperatorRequest(name: "Eve", role: "steward", pin: "394857"))
         }
-        #expect(try await station.operators.all() == [OperatorSummary(name: "Eve", role: "supervisor")])
+        #expect(
+            try await station.operators.all() == [OperatorSummary(name: "Eve", role: "supervisor", isRostered: false)])
     }
 
     @Test func `undoes the last entry, or a named one, once`() async throws {

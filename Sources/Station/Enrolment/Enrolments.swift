@@ -31,11 +31,11 @@ package struct Enrolments: EnrolmentControl {
     /// The answer to a pairing that was shown to a reader.
     /// - Returns: also whether the same text got this answer before and is still in view.
     func take(_ presentation: Presentation) async -> (answer: ScanHint.Kind, isRepeat: Bool) {
-        if let earlier = inbox.earlierAnswer(to: presentation.bytes, at: presentation.arrived) {
+        if let earlier = inbox.last.answer(to: presentation.bytes, at: presentation.arrived) {
             return (earlier, true)
         }
         let answer = await show(pairing: String(decoding: presentation.bytes, as: UTF8.self))
-        inbox.remember(answer, to: presentation.bytes, at: presentation.arrived)
+        inbox.last.remember(answer, to: presentation.bytes, at: presentation.arrived)
         return (answer, false)
     }
 

@@ -20,25 +20,10 @@ final class PairingInbox: Sendable {
     private struct State {
         var openUntil: ContinuousClock.Instant?
         var pending: Pending?
-        /// What was shown last, and the answer: a camera sees it in every frame.
-        var last: (text: [UInt8], answer: ScanHint.Kind, seen: ContinuousClock.Instant)?
     }
 
-    /// A code that was out of view for longer counts as shown again.
-    private static let absence = Duration.seconds(3)
-
-    /// The answer to this text, while it stays in view; `nil` when it is new.
-    func earlierAnswer(to text: [UInt8], at now: ContinuousClock.Instant) -> ScanHint.Kind? {
-        state.withLock { state in
-            guard let last = state.last, last.text == text, now - last.seen < Self.absence else { return nil }
-            state.last?.seen = now
-            return last.answer
-        }
-    }
-
-    func remember(_ answer: ScanHint.Kind, to text: [UInt8], at now: ContinuousClock.Instant) {
-        state.withLock { $0.last = (text, answer, now) }
-    }
+    /// A pairing that was shown, and the answer.
+    let last = LastShown<ScanHint.Kind>()
 
     /// What to do about a pairing that was shown.
     enum Decision: Hashable, Sendable {
@@ -54,7 +39,8 @@ final class PairingInbox: Sendable {
 
     /// What was refused and is still in view is decided again.
     func open(at now: ContinuousClock.Instant) {
-        state.withLock { ($0.openUntil, $0.last) = (now + Self.openFor, nil) }
+        last.forget()
+        state.withLock { $0.openUntil = now + Self.openFor }
     }
 
     /// How long it is still open; `nil` when it is not.

@@ -11,6 +11,7 @@ struct ReportWriter: Sendable {
     let journal: Journal
     let orders: OrderBook
     let staff: PresentStaff
+    let rosters: Rosters
     let clock: StationClock
     let journalQueue: WorkQueue
 
@@ -37,7 +38,7 @@ struct ReportWriter: Sendable {
             status: try await monitor.status(), figures: counted.map(\.figures), own: counted.flatMap(\.own),
             acts: acts.suffix(StationReport.mostActs).map(StationReport.Act.init), head: head.line,
             freeBytes: journal.health.freeBytes, orders: orders.results,
-            staff: staff.all.map { StationReport.Person(name: $0.name, role: $0.role) })
+            staff: staff.all.map { StationReport.Person(name: $0.name, role: $0.role) }, roster: rosters.issued)
     }
 
     func sign(_ report: StationReport) throws -> String {

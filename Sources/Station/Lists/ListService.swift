@@ -30,7 +30,7 @@ struct ListService: Service {
     func run() async {
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
-                for url in settings.urls { group.addTask { await follow(url) } }
+                for url in settings.listURLs { group.addTask { await follow(url) } }
                 if !settings.folders.isEmpty {
                     group.addTask { await watch(settings.folders.map { URL(filePath: $0) }) }
                 }

@@ -3,9 +3,9 @@ internal import CheckedYAML
 
 /// Where a station gets its lists by itself: the key `manifests` of usher.yaml.
 public struct ListSettings: Hashable, Sendable {
-    /// Addresses of signed lists.
+    /// Addresses of signed lists, and of rosters.
     public var urls: [String] = []
-    /// Absolute paths of folders in which lists are put.
+    /// Absolute paths of folders in which lists and rosters are put.
     public var folders: [String] = []
     /// How often each address is asked for a new list: 10 s to a day.
     public var interval = Duration.seconds(300)
@@ -16,6 +16,16 @@ public struct ListSettings: Hashable, Sendable {
 
     /// No addresses and no folders.
     public init() {}
+
+    /// Those of lists.
+    var listURLs: [String] { urls.filter { !Self.isOfRoster($0) } }
+    /// Those of rosters.
+    var rosterURLs: [String] { urls.filter(Self.isOfRoster) }
+
+    /// By the end of its path.
+    private static func isOfRoster(_ url: String) -> Bool {
+        url.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(Rosters.fileEnding)
+    }
 
     init(_ mapping: YAMLMapping) {
         urls = mapping.strings("urls") ?? []

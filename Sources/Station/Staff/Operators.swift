@@ -1,3 +1,4 @@
+internal import Fleet
 internal import Journal
 package import StationAPI
 internal import Threads
@@ -7,6 +8,7 @@ package import Tickets
 package struct Operators: OperatorControl {
     let journal: Journal
     let notes: StationNotes
+    let rosters: Rosters
     let clock: StationClock
     let journalQueue: WorkQueue
     /// For comparing PINs.
@@ -16,8 +18,21 @@ package struct Operators: OperatorControl {
 
     package func all() async throws -> [OperatorSummary] {
         try await journalQueue.run {
-            try journal.operators().map { OperatorSummary(name: $0.name, role: $0.role.rawValue) }
+            try journal.operators().map { person in
+                let rostered = person.isRostered ? rosters.person(named: person.name) : nil
+                return OperatorSummary(
+                    name: person.name, role: person.role.rawValue, isRostered: person.isRostered,
+                    gates: rostered?.gates, from: rostered?.from, until: rostered?.until)
+            }
         }
+    }
+
+    package func atWork() async throws -> [OperatorSummary] {
+        var people: [OperatorSummary] = []
+        for person in try await all() where await rosters.works(person.name) {
+            people.append(OperatorSummary(name: person.name, role: person.role))
+        }
+        return people
     }
 
     package func add(_ request: OperatorRequest) async throws {
@@ -37,6 +52,12 @@ package struct Operators: OperatorControl {
     }
 
     package func remove(name: String) async throws {
+        guard rosters.person(named: name) == nil else {
+            throw StationError(
+                .refused, "remove", "operator \(name.withoutControls)",
+                "they are in the roster, which is the same at all stations",
+                hint: "Take them out of the table, and make and install a new roster: usher roster.")
+        }
         guard try await journalQueue.run({ try journal.removeOperator(name: name) }) else {
             throw StationError(
                 .notFound, "remove", "operator \(name.withoutControls)",
@@ -46,6 +67,11 @@ package struct Operators: OperatorControl {
     }
 
     package func checkPIN(_ request: SessionRequest) async throws -> PINAnswer {
+        guard await rosters.works(request.operator) else {
+            throw StationError(
+                .refused, "begin", "a session",
+                "\(request.operator.withoutControls) works at other gates or hours, by the roster")
+        }
         // On a thread of its own: it takes tens of milliseconds, and anybody may ask.
         let answer: PINAnswer = try await pins.run {
             let now = clock.now()
@@ -75,7 +101,8 @@ package struct Operators: OperatorControl {
     }
 
     package func account(of name: String) async throws -> OperatorAccount? {
-        try await journalQueue.run {
+        guard await rosters.works(name) else { return nil }
+        return try await journalQueue.run {
             try journal.operators().first { $0.name == name }.map {
                 OperatorAccount(role: $0.role, generation: $0.generation)
             }

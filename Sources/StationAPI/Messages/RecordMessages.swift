@@ -323,32 +323,3 @@ public struct KeyRemoval: Codable, Hashable, Sendable {
         self.events = events
     }
 }
-
-/// A person who may act at this station.
-public struct OperatorSummary: Codable, Hashable, Sendable {
-    /// As the journal records it.
-    public var name: String
-    /// `steward` or `supervisor`.
-    public var role: String
-
-    public init(name: String, role: String) {
-        self.name = name
-        self.role = role
-    }
-}
-
-/// Adds a person: the body of `POST /v1/operators`.
-public struct OperatorRequest: Codable, Hashable, Sendable {
-    /// 1 to 100 bytes without control characters; nobody else at the station has it.
-    public var name: String
-    /// `steward` or `supervisor`.
-    public var role: String
-    /// 6 to 64 digits.
-    public var pin: String
-
-    public init(name: String, role: String, pin: String) {
-        self.name = name
-        self.role = role
-        self.pin = pin
-    }
-}

@@ -14,6 +14,19 @@ struct ControlCall: Sendable {
     static let largestObject = 64 * 1024
     /// The most a `.pub` file may hold, in bytes.
     static let largestKeyFile = 4 * 1024
+    /// The most a roster may hold, in bytes.
+    static let largestRoster = 2 << 20
+
+    /// The text in the body.
+    /// - Parameters:
+    ///   - most: in bytes.
+    ///   - name: what it is, in an error.
+    func text(upTo most: Int, of name: String) async throws -> String {
+        guard let text = String(validating: try await request.body.collected(upTo: most), as: UTF8.self) else {
+            throw ControlError(.unreadable, "read", name, "it is not text in UTF-8")
+        }
+        return text
+    }
 
     /// The JSON object in the body.
     func object<Value: Codable>(_ type: Value.Type = Value.self) async throws -> Value {

@@ -195,11 +195,8 @@ enum ControlRoutes {
             try .json(Items(await call.station.lists.keys()))
         },
         Route("POST", "/v1/keys") { call in
-            let file = try await call.request.body.collected(upTo: ControlCall.largestKeyFile)
-            guard let text = String(validating: file, as: UTF8.self) else {
-                throw ControlError(.unreadable, "read", "the key file", "it is not text in UTF-8")
-            }
-            return try .json(await call.station.lists.trust(text))
+            let file = try await call.text(upTo: ControlCall.largestKeyFile, of: "the key file")
+            return try .json(await call.station.lists.trust(file))
         },
         Route("DELETE", "/v1/keys/{kid}") { call in
             try .json(await call.station.lists.removeKey(id: call.parameter))
@@ -259,6 +256,10 @@ enum ControlRoutes {
         Route("DELETE", "/v1/operators/{name}") { call in
             try await call.station.operators.remove(name: call.parameter)
             return .done
+        },
+        Route("POST", "/v1/roster") { call in
+            let line = try await call.text(upTo: ControlCall.largestRoster, of: "the roster")
+            return try .json(await call.station.rosters.install(line))
         },
     ]
 }

@@ -8,9 +8,9 @@ from Screen import browser
 from Screen.stand_in import LANGUAGES
 from Screen.tests import (
     access_tests, control_tests, enrolment_tests, evening_tests, figures_tests, fuzz_tests, guest_side_tests, guest_tests,
-    keyboard_tests, language_tests, names_tests, page_tests, phone_tests, question_tests, reader_tests, sale_tests,
-    search_tests, staff_tests, touch_tests, turned_tests, units_tests, venue_evening_tests, verdict_tests, view_tests, walk_in_tests,
-    words_tests)
+    keyboard_tests, language_tests, names_tests, page_tests, phone_tests, question_tests, reader_tests, roster_tests,
+    sale_tests, search_tests, staff_tests, touch_tests, turned_tests, units_tests, venue_evening_tests, verdict_tests,
+    view_tests, walk_in_tests, words_tests)
 
 OPTIONS = {"programs": PROGRAMS}
 
@@ -19,7 +19,7 @@ def suites(_):
     return [each.SUITE for each in (
         units_tests, verdict_tests, page_tests, turned_tests, staff_tests, touch_tests, search_tests, keyboard_tests, guest_tests,
         walk_in_tests, sale_tests, question_tests, figures_tests, control_tests, language_tests, words_tests, view_tests,
-        guest_side_tests, phone_tests, reader_tests, enrolment_tests, fuzz_tests, names_tests, evening_tests,
+        guest_side_tests, phone_tests, reader_tests, enrolment_tests, roster_tests, fuzz_tests, names_tests, evening_tests,
         venue_evening_tests, access_tests)]
 
 

@@ -77,7 +77,10 @@ function start(words, settings, languages) {
       stage.take(showing);
       drawn.confirm(showing.verdict.seq ?? 0);
     },
-    hint: (hint) => stage.takeHint(hint),
+    hint: (hint) => {
+      stage.takeHint(hint);
+      if (hint.age_ms === undefined && hint.hint.hint === "badgeShown") sheet.takeBadge(hint.hint.operator);
+    },
   });
 }
 

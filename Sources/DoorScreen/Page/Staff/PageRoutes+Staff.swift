@@ -10,7 +10,7 @@ extension PageRoutes {
 
     private static let session: [Route<PageCall>] = [
         Route("GET", "/staff/operators") { call in
-            try .json(Items(await call.station.operators.all()))
+            try .json(Items(await call.station.operators.atWork()))
         },
         Route("POST", "/staff/session") { call in
             try await call.staff.begin(call.object(), on: call.request)

@@ -19,6 +19,12 @@ export async function operatorsView(sheet, { onlySupervisors = false, then } = {
   };
 }
 
+/** The pad of the person whose badge was shown; the tiles, if they do not work here. */
+export async function badgeView(sheet, { name }) {
+  const { role } = (await ask("GET", "operators")).items.find((person) => person.name === name) ?? {};
+  return role ? pinView(sheet, { name, role }) : operatorsView(sheet);
+}
+
 /** Large keys, and the real ones. */
 export function pinView(sheet, { name, role, onlySupervisors, then }) {
   const { words } = sheet;

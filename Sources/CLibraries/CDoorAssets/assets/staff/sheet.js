@@ -5,7 +5,7 @@ import { zoneOf } from "../words.js";
 import { ask, Refusal } from "./api.js";
 import { evacuationView } from "./evacuation.js";
 import { guestsView } from "./guests.js";
-import { operatorsView } from "./pin.js";
+import { badgeView, operatorsView } from "./pin.js";
 import { placeView } from "./place.js";
 import { saleView } from "./sale.js";
 import { ticketsView } from "./tickets.js";
@@ -119,6 +119,11 @@ export class StaffSheet {
     this.uncover();
     if (!this.session) return this.show(operatorsView, { then });
     return then ? then() : this.showWork();
+  }
+
+  /** Somebody has shown their badge. It disturbs nobody who is at work. */
+  takeBadge(name) {
+    if (!this.session && !document.querySelector("dialog[open]")) this.openWith(badgeView, { name });
   }
 
   close() {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Tickets
 
 /// The patterns that people choose, and that others try first. Of all PINs of six digits they are a tenth.
 enum GuessablePIN: Hashable {
@@ -28,6 +27,7 @@ enum GuessablePIN: Hashable {
         }
     }
 
+    /// Completes "the PIN ...".
     var problem: String {
         switch self {
         case .row: "is a sequence of digits, which other people would try first"

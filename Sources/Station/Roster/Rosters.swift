@@ -1,0 +1,207 @@
+internal import Files
+internal import Fleet
+internal import Foundation
+internal import Journal
+internal import Logging
+internal import Manifests
+internal import Messages
+package import StationAPI
+internal import Synchronization
+internal import Threads
+internal import Tickets
+
+/// The roster that is in force at this station: `staff.roster` in its state folder. Its people sign in like those who
+/// were added here; where and when each of them works is known here alone.
+package final class Rosters: RosterControl {
+    static let fileEnding = ".roster"
+    /// In bytes, with a line end.
+    static let longestFile = SignedRoster.longest + 2
+
+    /// `nil`: nobody's rosters are taken.
+    private let key: VerificationKey?
+    private let file: URL
+    private let journal: Journal
+    private let door: Door
+    private let notes: StationNotes
+    private let conditions: ReportedConditions
+    private let clock: StationClock
+    private let logger: Logger
+    /// Where one roster after the other is put in force.
+    private let lists: WorkQueue
+    private let current = Mutex<Roster?>(nil)
+    private let lastBadge = LastShown<ScanHint>()
+
+    /// - Parameter lists: where lists are installed.
+    init(
+        key: VerificationKey?, file: URL, journal: Journal, door: Door, notes: StationNotes,
+        conditions: ReportedConditions, clock: StationClock, logger: Logger, lists: WorkQueue
+    ) {
+        self.key = key
+        self.file = file
+        self.journal = journal
+        self.door = door
+        self.notes = notes
+        self.conditions = conditions
+        self.clock = clock
+        self.logger = logger
+        self.lists = lists
+        open()
+    }
+
+    /// What was in force before. A roster whose key counts no more is over, and its people are out.
+    private func open() {
+        do {
+            let roster = try kept()
+            if try roster != nil || journal.operators().contains(where: \.isRostered) {
+                _ = try journal.setRoster(roster?.operators ?? [], now: clock.now())
+            }
+            current.withLock { $0 = roster }
+        } catch {
+            _ = report(error, from: file.path)
+        }
+    }
+
+    private func kept() throws -> Roster? {
+        guard let key, FileManager.default.fileExists(atPath: file.path) else { return nil }
+        let line = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        do throws(SignedRoster.Fault) {
+            return try SignedRoster(line, key: key).roster
+        } catch {
+            guard error == .otherKey else { throw Self.refusal(error) }
+            return nil
+        }
+    }
+
+    // MARK: - Taking a roster
+
+    /// Puts a roster in force.
+    /// - Returns: who was added, removed and changed; nobody, when this roster is in force already
+    /// - Throws: ``StationError`` for one that is refused; then the roster before stays in force
+    package func install(_ text: String) async throws -> RosterAnswer {
+        let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let key else {
+            throw StationError(
+                .refused, "install", "the roster", "this station takes rosters from nobody",
+                hint: "Set `orders_key` in usher.yaml to the public key that signs them.")
+        }
+        let roster: Roster
+        do throws(SignedRoster.Fault) {
+            roster = try SignedRoster(line, key: key).roster
+        } catch {
+            throw Self.refusal(error)
+        }
+        let change = try await lists.run { try self.put(roster, line: line) }
+        if let change {
+            logger.notice(
+                "roster installed",
+                metadata: [
+                    "issued": "\(roster.issued)", "people": "\(roster.people.count)", "added": "\(change.added.count)",
+                    "removed": "\(change.removed.count)", "changed": "\(change.changed.count)",
+                ])
+            try? await notes.add(.staff, by: nil, Self.note(of: change, roster))
+        }
+        conditions.clear(.rosterRefused, file.path)
+        return RosterAnswer(
+            issuer: roster.issuer, issued: roster.issued, people: roster.people.count, added: change?.added ?? [],
+            removed: change?.removed ?? [], changed: change?.changed ?? [])
+    }
+
+    private static let tolerance = Duration.seconds(300)
+
+    /// - Returns: `nil` when it is in force already.
+    private func put(_ roster: Roster, line: String) throws -> RosterChange? {
+        let before = current.withLock { $0 }
+        if before == roster { return nil }
+        guard roster.issued > before?.issued ?? .earliest else {
+            throw StationError(
+                .refused, "install", "the roster",
+                "it was made on \(roster.issued), and the one that is in force is newer",
+                hint: "Make it anew with usher roster.")
+        }
+        guard !clock.isSynchronised() || roster.issued <= clock.now() + Self.tolerance else {
+            throw StationError(
+                .refused, "install", "the roster", "it was made on \(roster.issued), which is in the future",
+                hint: "Check the clock of the machine that has made it.")
+        }
+        // The file first: what is in it is put into the journal at the next start, too.
+        try DurableFile.write(Data(line.utf8), to: file)
+        let change = try journal.setRoster(roster.operators, now: clock.now())
+        current.withLock { $0 = roster }
+        return change
+    }
+
+    /// - Returns: whether it is news.
+    func report(_ error: any Error, from source: String) -> Bool {
+        let isNew = conditions.report(
+            Condition(.rosterRefused, subject: source, ["source": source], because: error))
+        if isNew { logger.error("no roster", metadata: ["source": "\(source)", "why": "\(error)"]) }
+        return isNew
+    }
+
+    func clear(_ source: String) {
+        conditions.clear(.rosterRefused, source)
+    }
+
+    private static func refusal(_ fault: SignedRoster.Fault) -> StationError {
+        StationError(
+            .refused, "install", "the roster", fault.rawValue,
+            hint: fault == .otherKey
+                ? "Give the station the public key that signs its rosters as `orders_key`."
+                : "Make it with usher roster.")
+    }
+
+    private static let mostNamed = 20
+
+    private static func note(of change: RosterChange, _ roster: Roster) -> String {
+        let parts = [("added", change.added), ("removed", change.removed), ("changed", change.changed)]
+            .filter { !$0.1.isEmpty }.map { word, names in
+                let more = names.count - mostNamed
+                return "; \(word) " + names.prefix(mostNamed).joined(separator: ", ")
+                    + (more > 0 ? " and \(more) more" : "")
+            }
+        return "roster by \(roster.issuer) of \(roster.issued)" + parts.joined()
+    }
+
+    // MARK: - Who works here
+
+    /// When the roster in force was made; `nil` without one.
+    var issued: Timestamp? { current.withLock { $0?.issued } }
+
+    /// As the roster has them; `nil` for somebody who was added here, and for nobody.
+    func person(named name: String) -> Roster.Person? {
+        current.withLock { $0?.people.first { $0.name == name } }
+    }
+
+    /// Whether a person may sign in at this station now. The roster keeps nobody out whom it does not have.
+    func works(_ name: String) async -> Bool {
+        guard let person = person(named: name) else { return true }
+        return await works(person)
+    }
+
+    private func works(_ person: Roster.Person) async -> Bool {
+        let situation = await door.situation()
+        let gates = situation.served.compactMap { door.settings.placement(in: $0.plan)?.gate.slug }
+        return person.works(at: gates, now: situation.clock == .synchronised ? situation.now : nil)
+    }
+
+    // MARK: - Badges
+
+    /// The answer to a badge that was shown to a reader; `nil` for anything else.
+    /// - Returns: also whether it got this answer before and is still in view.
+    func take(_ presentation: Presentation) async -> (hint: ScanHint, isRepeat: Bool)? {
+        let hash = Roster.badgeHash(of: presentation.bytes)
+        guard let person = current.withLock({ $0?.people.first { $0.badge == hash } }) else { return nil }
+        if let earlier = lastBadge.answer(to: presentation.bytes, at: presentation.arrived) { return (earlier, true) }
+        var hint = ScanHint(
+            await works(person) ? .badgeShown : .badgeElsewhere, gate: nil, at: clock.now(), how: presentation.how)
+        hint.operator = person.name
+        lastBadge.remember(hint, to: presentation.bytes, at: presentation.arrived)
+        return (hint, false)
+    }
+}
+
+extension Roster {
+    fileprivate var operators: [RosteredOperator] {
+        people.map { RosteredOperator(name: $0.name, role: $0.role, pin: $0.pin, language: $0.language) }
+    }
+}
