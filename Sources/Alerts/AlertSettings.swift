@@ -1,6 +1,7 @@
 internal import Backends
 public import CheckedYAML
 internal import Foundation
+internal import Messages
 internal import Tickets
 
 /// To whom alerts are sent, and when: the key `alerts` of a configuration.
@@ -9,6 +10,8 @@ public struct AlertSettings: Hashable, Sendable {
     public let receivers: [AlertReceiver]
     /// `nil`: every alert is sent at once.
     public let quiet: QuietHours?
+    /// In which language the sum of an event is told when it is over (ISO 639-1); `nil`: it is not told.
+    public let digest: String?
 
     /// More would be a mailing list.
     private static let mostReceivers = 16
@@ -20,13 +23,14 @@ public struct AlertSettings: Hashable, Sendable {
     /// Nobody is told.
     public static let none = AlertSettings(receivers: [], quiet: nil)
 
-    init(receivers: [AlertReceiver], quiet: QuietHours?) {
-        (self.receivers, self.quiet) = (receivers, quiet)
+    init(receivers: [AlertReceiver], quiet: QuietHours?, digest: String? = nil) {
+        (self.receivers, self.quiet, self.digest) = (receivers, quiet, digest)
     }
 
     /// Reads the key `alerts` of a configuration; faults are reported to the mapping.
+    /// - Parameter seesAll: whose configuration it is hears of all stations of an event; no other can tell its sum.
     /// - Returns: `nil` when there is no such key.
-    public init?(of root: YAMLMapping) {
+    public init?(of root: YAMLMapping, seesAll: Bool = false) {
         guard root.shape(of: "alerts") != nil else { return nil }
         let mapping = root.mapping("alerts")
         guard mapping.shape(of: "url") == nil else {
@@ -46,7 +50,14 @@ public struct AlertSettings: Hashable, Sendable {
         }
         self.init(
             receivers: receivers,
-            quiet: mapping.shape(of: "quiet").flatMap { _ in QuietHours(mapping.mapping("quiet")) })
+            quiet: mapping.shape(of: "quiet").flatMap { _ in QuietHours(mapping.mapping("quiet")) },
+            digest: seesAll ? Self.readDigest(mapping) : nil)
+    }
+
+    private static func readDigest(_ mapping: YAMLMapping) -> String? {
+        mapping.optionalValue("digest", "one of \(MessageFile.languages.joined(separator: ", "))") {
+            MessageFile.languages.contains($0) ? $0 : nil
+        }
     }
 }
 

@@ -49,7 +49,7 @@ public struct RelayConfiguration: Sendable {
         }
         if events.isEmpty { root.fault("events", "must name each event and its backend") }
         allowsSupervisorUndo = root.bool("supervisor_undo", default: true)
-        alerts = AlertSettings(of: root)
+        alerts = AlertSettings(of: root, seesAll: true)
         control = root.shape(of: "control") == nil ? nil : ControlRoomSettings(root.mapping("control"), folder: folder)
         self.folder = folder
     }

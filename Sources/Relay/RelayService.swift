@@ -83,8 +83,8 @@ public struct RelayService: Sendable {
         let server = RelayServer(
             api: api, host: configuration.host, port: configuration.port, logger: logger, onRunning: onRunning)
         let alerts = RelayAlertService(
-            configuration: configuration, heard: heard, store: store, links: links, interval: alertInterval,
-            logger: logger, now: now)
+            configuration: configuration, heard: heard, store: store, fleet: fleet, links: links,
+            interval: alertInterval, logger: logger, now: now)
         let control = configuration.control.map { controlRoom($0, fleet: fleet) }
         var settings = ServiceGroupConfiguration(
             services: [.init(service: server)] + links.map { .init(service: $0) } + [.init(service: alerts)]

@@ -17,6 +17,8 @@ public enum VenueAlertKind: String, AlertKind {
     case doubleEntry
     /// A supervisor at one station undid what another had recorded.
     case supervisorUndo
+    /// An event is over: how many came.
+    case digest
 }
 
 extension VenueAlert {

@@ -2,7 +2,9 @@ import Alerts
 import ArgumentParser
 import Backends
 import CheckedYAML
+import Fleet
 import Foundation
+import Messages
 import Station
 import Tickets
 import Venue
@@ -36,7 +38,9 @@ extension VenueCommand {
                 environment: file.environment)
             let before = await dispatcher.active
             let current = try await Self.current(at: LedgerAdmin(address), after: before)
-            await dispatcher.review(current, zone: .current)
+            var digests: [AlertReport<VenueAlertKind>] = []
+            if let language = file.settings.digest { digests = await Self.digests(at: address, in: .in(language)) }
+            await dispatcher.review(current, reports: digests, zone: .current)
             let failures = await dispatcher.sendOnce()
             let (begun, ended) = (current.filter { !before.has($0) }, before.filter { !current.has($0) })
             for (state, alerts) in [("begun", begun), ("ended", ended)] {
@@ -54,6 +58,25 @@ extension VenueCommand {
                 ("alert", .string(alert.kind.rawValue)), ("state", .string(state)),
                 ("subject", .string(alert.subject)), ("message", .string(alert.message)),
             ]).text
+        }
+
+        /// The sums of events that are over; none while the ledger does not answer.
+        private static func digests(
+            at address: LedgerAddress, in messages: Messages
+        ) async -> [AlertReport<VenueAlertKind>] {
+            guard let answer = try? await LedgerAdmin(address).reports(after: Timestamp(seconds: 0)) else { return [] }
+            var fleet = Fleet()
+            for report in answer.reports where answer.stations.contains(report.station) {
+                guard let signed = try? SignedReport(report.line, from: report.station) else { continue }
+                fleet.take(signed, at: report.received)
+            }
+            return EventDigest.due(in: fleet.overview(at: answer.now)).map { digest in
+                AlertReport(
+                    key: digest.key,
+                    alert: VenueAlert(
+                        kind: .digest, subject: digest.subject, message: digest.text(in: messages), severity: .notice),
+                    expires: digest.expires)
+            }
         }
 
         private static func current(at admin: LedgerAdmin, after before: [VenueAlert]) async throws -> [VenueAlert] {
@@ -82,7 +105,7 @@ struct AlertsFile {
     init(_ path: String) throws {
         let file = URL(filePath: path)
         settings = try CheckedYAML.read(contentsOf: file) { root in
-            guard let settings = AlertSettings(of: root) else {
+            guard let settings = AlertSettings(of: root, seesAll: true) else {
                 root.fault("alerts", "is missing")
                 return AlertSettings.none
             }

@@ -37,6 +37,13 @@ struct AlertSettingsTests {
         #expect(settings.quiet == QuietHours(from: "23:00", until: "07:00"))
     }
 
+    @Test func `the sum of an event is told only by those who hear of all stations`() throws {
+        let yaml = "alerts: {digest: de, receivers: {o: {kind: webhook, url: 'https://example.org'}}}\n"
+        let settings = try CheckedYAML.read(yaml, file: "relay.yaml") { AlertSettings(of: $0, seesAll: true) }
+        #expect(settings?.digest == "de")
+        #expect(faults(yaml).contains { $0.contains("digest") })
+    }
+
     @Test func `says once how the old form is written now`() {
         let found = faults("alerts: {url: \"https://example.org\", credential: c, plain_http: false}\n")
         #expect(

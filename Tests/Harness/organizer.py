@@ -59,10 +59,10 @@ class Sample(Organizer):
 class Event(Organizer):
     """An event that is on now, with one admission list. Its tickets have random codes: `codes`, by reference.
 
-    `secrets` are the credentials of its stations; `starts`: in how many hours."""
+    `secrets` are the credentials of its stations; `starts`, `ends`: in how many hours."""
 
     def __init__(self, lab, name, tickets, id=None, gates=("main",), admits=1, reentry="none", backend=None,
-                 box_office=None, starts=-1):
+                 box_office=None, starts=-1, ends=12):
         super().__init__(lab, lab.folder / f"event-{name}")
         self.id = id or name
         self.folder.mkdir()
@@ -73,7 +73,7 @@ class Event(Organizer):
             self.secrets[f"box-office-{self.id}"] = (self.folder / "box.key").read_text()
         now = datetime.datetime.now(datetime.timezone.utc)
         times = {key: (now + datetime.timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%SZ")
-                 for key, hours in (("doors_open", -2), ("starts", starts), ("ends", 12))}
+                 for key, hours in (("doors_open", -2), ("starts", starts), ("ends", ends))}
         self.event.write_text(json.dumps({
             "id": self.id, "name": "Gala", "organizer": "Gala Ltd", "timezone": "Africa/Kampala", **times,
             "lists": [{"id": "main", "name": "Hall", "types": ["standard"], "reentry": reentry}],

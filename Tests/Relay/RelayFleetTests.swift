@@ -1,5 +1,7 @@
+import Alerts
 import Fleet
 import Foundation
+import Messages
 import StationAPI
 import TestSupport
 import Testing
@@ -17,7 +19,9 @@ import Tickets
         folder = try TemporaryFolder()
     }
 
-    private func report(_ station: String, sequence: Int64 = 3) throws -> (line: String, head: String) {
+    private func report(
+        _ station: String, sequence: Int64 = 3, figures: [EventFigures] = []
+    ) throws -> (line: String, head: String) {
         let head = try SignedClaims.sign(
             Data(#"{"station":"\#(station)","seq":\#(sequence),"hash":"aa"}"#.utf8), purpose: .journalHead, with: key)
         let status = StationStatus(
@@ -25,7 +29,7 @@ import Tickets
             journal: StationStatus.JournalFigures(entries: 0, lastEntryAt: nil, waiting: 0, refused: 0, parked: 0),
             readers: [], backends: [], clock: .synchronised, isDiskLow: false, now: Self.noon)
         let report = StationReport(
-            status: status, figures: [], own: [], acts: [], head: head, freeBytes: 1)
+            status: status, figures: figures, own: [], acts: [], head: head, freeBytes: 1)
         return (try SignedReport.sign(report, with: key), head)
     }
 
@@ -54,6 +58,22 @@ import Tickets
         #expect(fleet.take(try report("kiosk-1").line + "A", from: "kiosk-1") != nil)
         #expect(try stations(fleet) == [])
         #expect(try store.heads(of: "kiosk-1") == [])
+        try store.close()
+    }
+
+    @Test func `the sum of an event that is over has one key, and is kept over a restart`() throws {
+        let store = try RelayStore(folder: folder.url)
+        let figures = EventFigures(
+            event: "gala", name: "Winter Gala", timeZone: "UTC", doorsOpen: Self.noon, starts: Self.noon,
+            ends: Self.noon + .seconds(60), isTest: false, station: "kiosk-1", now: Self.noon, isCounting: false,
+            lists: [], refusals: [], unsent: 2, conflicts: 1)
+        #expect(try fleet(store).take(report("kiosk-1", figures: [figures]).line, from: "kiosk-1") == nil)
+        let after = Self.noon + .seconds(60 + 900)
+        let digests = try (0..<2).flatMap { try fleet(store, now: after + .seconds($0)).digests(in: .english) }
+        #expect(digests.map(\.alert.kind) == [.digest, .digest])
+        #expect(Set(digests.map(\.key)).count == 1)
+        #expect(digests[0].alert.message.contains("Conflicts: 1. Check-ins not sent yet: 2."))
+        #expect(try fleet(store, now: after - .seconds(1)).digests(in: .english).isEmpty)
         try store.close()
     }
 

@@ -8,6 +8,8 @@ enum RelayAlertKind: String, AlertKind {
     case stationSilent
     /// A ticketing server takes nothing.
     case serverTakesNothing
+    /// An event is over: how many came.
+    case digest
 }
 
 /// Decides which alerts of a relay are active.

@@ -1,7 +1,9 @@
 internal import Alerts
 internal import Backends
+internal import Fleet
 internal import Foundation
 internal import Logging
+internal import Messages
 internal import ServiceLifecycle
 internal import Synchronization
 internal import Tickets
@@ -11,6 +13,7 @@ struct RelayAlertService: Service {
     let configuration: RelayConfiguration
     let heard: HeardStations
     let store: RelayStore
+    let fleet: RelayFleet
     let links: [RelayLink]
     /// From one look to the next.
     let interval: Duration
@@ -30,17 +33,19 @@ struct RelayAlertService: Service {
             environment: configuration.alertEnvironment(now: now, note: AlertLog(logger).note))
         await withTaskGroup { group in
             group.addTask { await dispatcher.run() }
-            group.addTask { await watch(dispatcher) }
+            group.addTask { await watch(dispatcher, digest: settings.digest) }
         }
     }
 
-    private func watch(_ dispatcher: AlertDispatcher<RelayAlertKind>) async {
+    /// - Parameter digest: the language of the sum of an event; `nil`: it is not told.
+    private func watch(_ dispatcher: AlertDispatcher<RelayAlertKind>, digest: String?) async {
         var watch = RelayWatch()
         while !Task.isCancelled {
             if let backends = try? links.map(state) {
                 let alerts = watch.alerts(
                     heard: heard.all, backends: backends, active: await dispatcher.active, now: now())
-                await dispatcher.review(alerts, zone: .current)
+                let digests = digest.map { fleet.digests(in: .in($0)) } ?? []
+                await dispatcher.review(alerts, reports: digests, zone: .current)
             }
             try? await Task.sleep(for: interval)
         }

@@ -1,5 +1,7 @@
+internal import Alerts
 internal import Fleet
 package import Logging
+internal import Messages
 internal import StationAPI
 internal import Synchronization
 package import Tickets
@@ -92,6 +94,18 @@ package final class RelayFleet: Sendable {
         let kept = try store.heads(of: station)
         let newest = fleet.withLock { $0.head(of: station) }
         return kept + [newest].compactMap(\.self).filter { $0 != kept.last }
+    }
+
+    /// The sums of events that are over.
+    func digests(in messages: Messages) -> [AlertReport<RelayAlertKind>] {
+        let overview = fleet.withLock { $0 }.overview(at: now())
+        return EventDigest.due(in: overview).map { digest in
+            AlertReport(
+                key: digest.key,
+                alert: RelayAlert(
+                    kind: .digest, subject: digest.subject, message: digest.text(in: messages), severity: .notice),
+                expires: digest.expires)
+        }
     }
 
     /// The JSON of everything that the control room shows.

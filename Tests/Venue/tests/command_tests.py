@@ -90,29 +90,36 @@ def forgotten(lab, ledger):
 
 @contextlib.contextmanager
 def webhook():
-    """Its port, what it heard, and the status that it answers with."""
-    heard, answer = [], {"status": 200}
+    """Its port, what it heard, and the status that it answers with; `said` has the messages."""
+    heard, answer = [], {"status": 200, "said": []}
 
     class Hearing(Handler):
         def do_POST(self):
             message = json.loads(self.body())
             if answer["status"] == 200:
                 heard.append((message["alert"], message["state"], message["venue"]))
+                answer["said"].append(message["message"])
             self.answer(answer["status"])
 
     with Server(Hearing) as server:
         yield server.port, heard, answer
 
 
+def alerts(lab, ledger, port, more=""):
+    """A folder with a file for `usher venue watch`."""
+    folder = lab.folder / f"{ledger.name}-watch"
+    folder.mkdir()
+    (folder / "token").write_text("secret")
+    (folder / "token").chmod(0o600)
+    (folder / "alerts.yaml").write_text(
+        f"alerts:\n{more}  receivers:\n    office: {{kind: webhook, url: 'http://127.0.0.1:{port}/', credential: token}}\n")
+    return folder
+
+
 @test("a webhook hears of each alert once when it begins and once when it ends")
 def watching(lab, ledger):
     with webhook() as (port, heard, answer):
-        folder = lab.folder / f"{ledger.name}-watch"
-        folder.mkdir()
-        (folder / "token").write_text("secret")
-        (folder / "token").chmod(0o600)
-        (folder / "alerts.yaml").write_text(
-            f"alerts:\n  receivers:\n    office: {{kind: webhook, url: 'http://127.0.0.1:{port}/', credential: token}}\n")
+        folder = alerts(lab, ledger, port)
 
         def watch(*expected, fails=False):
             heard.clear()

@@ -14,6 +14,7 @@ from Harness.control import Visitor
 from Harness.programs import Program
 from Harness.servers import free_port
 from Harness.waiting import wait_until
+from Venue.tests.command_tests import alerts, webhook
 from Venue.tests.gates import Venue
 from Venue.tests.ledger import LedgerSuite
 
@@ -199,3 +200,19 @@ def orders(lab, ledger):
         said = order("pause", "x", "--all", "--minutes", "9999", fails=True)
         assert "1440" in said, said
         return f"done and told {seconds:.1f} s after it was given"
+
+
+@test("the sum of an event that is over is told once, in the language of the organizer")
+def digest(lab, ledger):
+    with webhook() as (port, heard, answer), Venue(lab, ledger, f"sum-{ledger.name}", "AB", 40, ends=-0.5) as venue, \
+            Room(lab, ledger) as room:
+        folder = alerts(lab, ledger, port, more="  digest: de\n")
+        for number in range(1, 11):
+            venue.gates["AB"[number % 2]].send(number)
+        venue.wait_until_answered()
+        room.wait_until_admitted("gala", 10)
+        for _ in range(2):
+            ledger.usher("watch", "--state", folder / "told", "--alerts", folder / "alerts.yaml")
+        [message] = [said for (kind, *_), said in zip(heard, answer["said"]) if kind == "digest"]
+        for part in ("Gala ist seit", "Hall: 10 von 40 Personen", "Gate A 5, Gate B 5"):
+            assert part in message, message
