@@ -262,7 +262,9 @@ let package = Package(
                 processes,
             ]),
         tests("Fleet", ["Fleet", "StationAPI", "Messages", "Tickets"]),
-        tests("Evening", ["Evening", "Journal", "Manifests", "Publishing", "Reports", "StationAPI", "Tickets"]),
+        tests(
+            "Evening",
+            ["Evening", "Journal", "Manifests", "Messages", "Publishing", "Reports", "StationAPI", "Tickets"]),
         tests("Relay", ["Relay", "Fleet", "StationAPI", "Web", "Backends", "ServerDoubles", "Tickets"]),
         tests(
             "DoorScreen",

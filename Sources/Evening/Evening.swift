@@ -19,12 +19,14 @@ public struct Evening: Sendable {
     ///   - heads: signed heads that left the stations before, one in a line, in files with names; each is compared with the
     ///     journal of its station.
     ///   - list: the newest list of the event.
+    ///   - earlier: events that this one is compared with.
     ///   - now: when the report is made.
     ///   - progress: called now and then with the name of the file that is read, and the lines read so far.
     /// - Throws: `JournalError` for a file that is no export, or no signed head; `ManifestError`.
     public init(
         joining files: [(name: String, bytes: Data)], heads: [(name: String, text: String)] = [],
-        list: InstalledManifest, now: Timestamp, progress: (String, Int) -> Void = { _, _ in }
+        list: InstalledManifest, earlier: [EventSummary] = [], now: Timestamp,
+        progress: (String, Int) -> Void = { _, _ in }
     ) throws {
         let exports = try files.map { file in
             try ExportedJournal(file.bytes, name: file.name) { progress(file.name, $0) }
@@ -57,7 +59,7 @@ public struct Evening: Sendable {
             serverRefusals: [], sales: joined.sales,
             joined: EventReport.Joined(
                 journals: stations.map { $0.line(event: plan.event.id) }, attendance: attendance.lists,
-                notCome: attendance.missing, doubts: doubts))
+                notCome: attendance.missing, doubts: doubts, earlier: earlier))
     }
 
     /// Whether the journals are of another event altogether.

@@ -65,18 +65,22 @@ extension EventReport {
         let attendance: [String: Attendance]
         let notCome: [NotCome]
         let doubts: [String]
+        let earlier: [EventSummary]
 
         /// - Parameters:
         ///   - attendance: by the slug of the admission list.
         ///   - notCome: in the order in which they are listed.
         ///   - doubts: why the numbers may be wrong, one English sentence each.
+        ///   - earlier: events that this one is compared with.
         public init(
-            journals: [JournalLine], attendance: [String: Attendance], notCome: [NotCome], doubts: [String]
+            journals: [JournalLine], attendance: [String: Attendance], notCome: [NotCome], doubts: [String],
+            earlier: [EventSummary]
         ) {
             self.journals = journals
             self.attendance = attendance
             self.notCome = notCome
             self.doubts = doubts
+            self.earlier = earlier
         }
     }
 }

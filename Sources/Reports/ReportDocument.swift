@@ -6,9 +6,9 @@ internal import Tickets
 
 /// A report as a PDF: A4 pages with text that can be selected and read aloud, and shapes that stay sharp.
 struct ReportDocument {
-    private let report: EventReport
-    private let messages: Messages
-    private var flow = PageFlow()
+    let report: EventReport
+    let messages: Messages
+    var flow = PageFlow()
 
     init(_ report: EventReport, in messages: Messages) {
         self.report = report
@@ -17,6 +17,7 @@ struct ReportDocument {
         addDoubts()
         let lists = report.figures.lists
         for list in lists { add(list, isOnly: lists.count == 1) }
+        addComparison()
         addSales()
         addRefusals()
         addRecords()
@@ -324,7 +325,7 @@ struct ReportDocument {
 
     // MARK: - Words
 
-    private mutating func addHeading(_ text: String, withAtLeast height: Double = 0) {
+    mutating func addHeading(_ text: String, withAtLeast height: Double = 0) {
         flow.makeRoom(28 + height)
         flow.space(8)
         flow.block(20) { canvas, top in
@@ -346,12 +347,12 @@ struct ReportDocument {
         }
     }
 
-    private func say(_ key: String, _ values: [String: String] = [:]) -> String {
+    func say(_ key: String, _ values: [String: String] = [:]) -> String {
         messages.text("report.\(key)", values)
     }
 
     /// A text that the page of figures has, too.
-    private func figure(_ key: String, _ values: [String: String] = [:]) -> String {
+    func figure(_ key: String, _ values: [String: String] = [:]) -> String {
         messages.text("figuresPage.\(key)", values)
     }
 

@@ -32,6 +32,7 @@ public struct StateFolder: Sendable {
     var places: URL { url.appending(path: "places.json") }
     var orders: URL { url.appending(path: "orders.json") }
     var roster: URL { url.appending(path: "staff.roster") }
+    var rostersTaken: URL { url.appending(path: "rosters.json") }
     var branding: URL { url.appending(path: "branding.json") }
     var scanners: URL { url.appending(path: "scanners.json") }
 

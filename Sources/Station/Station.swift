@@ -118,7 +118,7 @@ public final class Station: Sendable {
             door: door, manifests: manifests, authorization: authorization, notes: notes, logger: shared.logger,
             lists: shared.listQueue)
         rosters = Rosters(
-            key: configuration.ordersKey, file: shared.folder.roster, journal: journal, door: door, notes: notes,
+            key: configuration.ordersKey, folder: shared.folder, journal: journal, door: door, notes: notes,
             conditions: shared.conditions, clock: shared.clock, logger: shared.logger, lists: shared.listQueue)
         operators = Operators(
             journal: journal, notes: notes, rosters: rosters, clock: shared.clock, journalQueue: shared.journalQueue)

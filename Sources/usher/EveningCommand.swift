@@ -40,6 +40,11 @@ extension EveningCommand {
                 valueName: "file"))
         var head: [String] = []
         @Option(
+            help: ArgumentHelp(
+                "The JSON report of an earlier event, which the PDF compares this one with. May be repeated, up to three times.",
+                valueName: "earlier.json"))
+        var before: [String] = []
+        @Option(
             help:
                 "csv, excel (csv for an Excel with decimal commas), xlsx, pdf or json; without it, as the name of the file ends, otherwise csv."
         ) var format: Format?
@@ -52,6 +57,7 @@ extension EveningCommand {
         }
 
         func validate() throws {
+            guard before.count <= 3 else { throw ValidationError("--before is given three times at most") }
             if [.pdf, .xlsx].contains(chosenFormat), out == nil, Output.isTerminal {
                 throw ValidationError("\(chosenFormat.rawValue) is not for a terminal: name a file with --out")
             }
@@ -80,7 +86,9 @@ extension EveningCommand {
             defer { Output.endProgress() }
             return try Evening(
                 joining: try journals.map { ($0, Data(try FileBytes.all(of: $0))) },
-                heads: try head.map { ($0, try FileBytes.text(of: $0)) }, list: list, now: StationClock.system.now()
+                heads: try head.map { ($0, try FileBytes.text(of: $0)) }, list: list,
+                earlier: try before.map { try EventSummary(json: Data(try FileBytes.all(of: $0)), named: $0) },
+                now: StationClock.system.now()
             ) { Output.progress("\($0): \($1) lines") }
         }
 

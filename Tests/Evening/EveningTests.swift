@@ -1,5 +1,7 @@
 import Foundation
 import Journal
+import Manifests
+import Messages
 import StationAPI
 import TestSupport
 import Testing
@@ -43,6 +45,33 @@ import Tickets
                 "main standard people R-2 1", "main standard people R-3 1", "main vip people R-4 1",
             ])
         #expect(rows("gate", of: evening).contains("main B admitted 3"))
+    }
+
+    @Test func `an event is compared with earlier ones by what their reports say`() throws {
+        let doors = try Doors(Self.rows)
+        let north = try doors.station("north", gate: "A")
+        // The gala starts two hours after its doors.
+        for (number, minute) in [(1, 20), (2, 50), (3, 60)] {
+            try north.record(doors.key(number), line: try doors.line(number), minute: minute)
+        }
+        let evening = try doors.join([north])
+        let summary = EventSummary(evening.report)
+        #expect((summary.name, summary.day) == ("Winter Gala", "2026-12-05"))
+        #expect((summary.tickets, summary.came, summary.notCome, summary.again) == (7, 3, 4, 0))
+        #expect((summary.busiest, summary.halfBeforeStart) == (1, 70))
+        let kept = Data(evening.report.json.text.utf8)
+        #expect(try EventSummary(json: kept, named: "gala.json") == summary)
+        let compared = try Evening(
+            joining: [("north.jsonl", Data(north.export().utf8))], list: doors.list.list, earlier: [summary, summary],
+            now: Doors.open + .seconds(40_000))
+        #expect(try compared.report.pdfFile(in: .in("de")).count > evening.report.pdfFile(in: .in("de")).count)
+    }
+
+    @Test(arguments: ["nonsense", "[]", #"[{"section":"event","key":"name","value":"Gala"}]"#])
+    func `what is no report on all stations is not compared with`(json: String) {
+        #expect { try EventSummary(json: Data(json.utf8), named: "x.json") } throws: {
+            "\($0)".contains("x.json") && "\($0)".contains("usher evening join")
+        }
     }
 
     @Test func `a ticket that two gates let in is a conflict, and nobody came twice`() throws {

@@ -92,7 +92,7 @@ import Tickets
         let (old, new) = try (roster(Self.person("Ann")), roster(after: 60, Self.person("Ben")))
         _ = try await station.rosters.install(new)
         #expect(try await station.rosters.install(new).added == [])
-        await #expect { try await station.rosters.install(old) } throws: { "\($0)".contains("is newer") }
+        await #expect { try await station.rosters.install(old) } throws: { "\($0)".contains("a newer one was here") }
         #expect(try await names(station) == ["Ben"])
     }
 
@@ -140,8 +140,14 @@ import Tickets
             let station = try await open(key: SigningKey().verificationKey)
             #expect(try await names(station) == [])
             #expect(await !canSignIn("Ann", at: station))
+            #expect(!FileManager.default.fileExists(atPath: station.resources.folder.roster.path))
             try station.close()
         }
+        let station = try await open()
+        let old = try roster(Self.person("Ann"))
+        await #expect { try await station.rosters.install(old) } throws: { "\($0)".contains("a newer one was here") }
+        _ = try await station.rosters.install(roster(after: 1, Self.person("Ann"), Self.person("Ben")))
+        #expect(try await names(station) == ["Ann", "Ben"])
     }
 
     @Test func `a person is at work at their gate and in their hours only`() async throws {

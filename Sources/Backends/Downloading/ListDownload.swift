@@ -63,6 +63,11 @@ public struct ListDownload: Sendable {
         files.discard()
     }
 
+    /// Call when what was kept last is not there any more: it is fetched again, also if it has not changed.
+    public func forget() throws {
+        try files.keep(tag: nil)
+    }
+
     private func fetch(after partial: DownloadFiles.Partial?) async throws -> Outcome {
         var request = request("GET", url)
         if let partial {

@@ -37,6 +37,7 @@ struct RosterService: Service {
             into: folder, room: { [journal] in journal.health.freeBytes - Self.reservedBytes })
         while !Task.isCancelled {
             do {
+                if rosters.issued == nil { try download.forget() }
                 if case .file(let file) = try await download.fetch() {
                     defer { download.discard() }
                     try await take(file)

@@ -20,6 +20,7 @@ package final class Rosters: RosterControl {
     /// `nil`: nobody's rosters are taken.
     private let key: VerificationKey?
     private let file: URL
+    private let taken: TakenRosters
     private let journal: Journal
     private let door: Door
     private let notes: StationNotes
@@ -33,11 +34,12 @@ package final class Rosters: RosterControl {
 
     /// - Parameter lists: where lists are installed.
     init(
-        key: VerificationKey?, file: URL, journal: Journal, door: Door, notes: StationNotes,
+        key: VerificationKey?, folder: StateFolder, journal: Journal, door: Door, notes: StationNotes,
         conditions: ReportedConditions, clock: StationClock, logger: Logger, lists: WorkQueue
     ) {
         self.key = key
-        self.file = file
+        file = folder.roster
+        taken = TakenRosters(file: folder.rostersTaken)
         self.journal = journal
         self.door = door
         self.notes = notes
@@ -62,14 +64,21 @@ package final class Rosters: RosterControl {
     }
 
     private func kept() throws -> Roster? {
-        guard let key, FileManager.default.fileExists(atPath: file.path) else { return nil }
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        guard let key else { return try forget() }
         let line = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         do throws(SignedRoster.Fault) {
             return try SignedRoster(line, key: key).roster
         } catch {
             guard error == .otherKey else { throw Self.refusal(error) }
-            return nil
+            return try forget()
         }
+    }
+
+    /// Whoever was in it has left this station: it has no use for their names.
+    private func forget() throws -> Roster? {
+        try FileManager.default.removeItem(at: file)
+        return nil
     }
 
     // MARK: - Taking a roster
@@ -90,7 +99,7 @@ package final class Rosters: RosterControl {
         } catch {
             throw Self.refusal(error)
         }
-        let change = try await lists.run { try self.put(roster, line: line) }
+        let change = try await lists.run { try self.put(roster, line: line, key: key) }
         if let change {
             logger.notice(
                 "roster installed",
@@ -109,13 +118,13 @@ package final class Rosters: RosterControl {
     private static let tolerance = Duration.seconds(300)
 
     /// - Returns: `nil` when it is in force already.
-    private func put(_ roster: Roster, line: String) throws -> RosterChange? {
+    private func put(_ roster: Roster, line: String, key: VerificationKey) throws -> RosterChange? {
         let before = current.withLock { $0 }
         if before == roster { return nil }
-        guard roster.issued > before?.issued ?? .earliest else {
+        guard roster.issued >= taken.newest(of: key), roster.issued != before?.issued else {
             throw StationError(
                 .refused, "install", "the roster",
-                "it was made on \(roster.issued), and the one that is in force is newer",
+                "it was made on \(roster.issued), and a newer one was here",
                 hint: "Make it anew with usher roster.")
         }
         guard !clock.isSynchronised() || roster.issued <= clock.now() + Self.tolerance else {
@@ -124,6 +133,7 @@ package final class Rosters: RosterControl {
                 hint: "Check the clock of the machine that has made it.")
         }
         // The file first: what is in it is put into the journal at the next start, too.
+        try taken.note(roster.issued, of: key)
         try DurableFile.write(Data(line.utf8), to: file)
         let change = try journal.setRoster(roster.operators, now: clock.now())
         current.withLock { $0 = roster }
@@ -203,5 +213,21 @@ package final class Rosters: RosterControl {
 extension Roster {
     fileprivate var operators: [RosteredOperator] {
         people.map { RosteredOperator(name: $0.name, role: $0.role, pin: $0.pin, language: $0.language) }
+    }
+}
+
+/// When the newest roster that was here was made, by the key that signed it: `rosters.json` in the state folder. It outlives
+/// the roster, so that no older one comes back.
+private struct TakenRosters {
+    let file: URL
+
+    func newest(of key: VerificationKey) -> Timestamp { all[key.id].map(Timestamp.init(milliseconds:)) ?? .earliest }
+
+    func note(_ issued: Timestamp, of key: VerificationKey) throws {
+        try DurableFile.write(all.merging([key.id: issued.milliseconds]) { max($0, $1) }, asJSONTo: file)
+    }
+
+    private var all: [String: Int64] {
+        (try? JSONDecoder().decode([String: Int64].self, from: Data(contentsOf: file))) ?? [:]
     }
 }
