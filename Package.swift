@@ -265,7 +265,7 @@ let package = Package(
         tests(
             "Evening",
             ["Evening", "Journal", "Manifests", "Messages", "Publishing", "Reports", "StationAPI", "Tickets"]),
-        tests("Relay", ["Relay", "Fleet", "StationAPI", "Web", "Backends", "ServerDoubles", "Tickets"]),
+        tests("Relay", ["Relay", "Fleet", "StationAPI", "Web", "Backends", "ServerDoubles", "Tickets", sqlite]),
         tests(
             "DoorScreen",
             ["DoorScreen", "StationAPI", "Messages", "Web", "Backends", "Tickets", lifecycle, logging, yaml, processes]),

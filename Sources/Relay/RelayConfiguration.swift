@@ -22,6 +22,8 @@ public struct RelayConfiguration: Sendable {
     public let allowsSupervisorUndo: Bool
     /// To whom alerts are sent; `nil` when to nobody.
     public let alerts: AlertSettings?
+    /// After how many days without a check-in an event is removed; `nil`: never.
+    public let keptDays: Int?
     /// Where the control room is served; `nil`: nowhere.
     public let control: ControlRoomSettings?
     /// Where paths in the file begin.
@@ -50,6 +52,9 @@ public struct RelayConfiguration: Sendable {
         if events.isEmpty { root.fault("events", "must name each event and its backend") }
         allowsSupervisorUndo = root.bool("supervisor_undo", default: true)
         alerts = AlertSettings(of: root, seesAll: true)
+        keptDays = root.optionalValue("keep_days", "a whole number of days from 1 to 3650") {
+            Int($0).flatMap { (1...3650).contains($0) ? $0 : nil }
+        }
         control = root.shape(of: "control") == nil ? nil : ControlRoomSettings(root.mapping("control"), folder: folder)
         self.folder = folder
     }

@@ -86,9 +86,12 @@ public struct RelayService: Sendable {
             configuration: configuration, heard: heard, store: store, fleet: fleet, links: links,
             interval: alertInterval, logger: logger, now: now)
         let control = configuration.control.map { controlRoom($0, fleet: fleet) }
+        let retention = configuration.keptDays.map {
+            RelayRetentionService(store: store, days: $0, logger: logger, now: now)
+        }
         var settings = ServiceGroupConfiguration(
             services: [.init(service: server)] + links.map { .init(service: $0) } + [.init(service: alerts)]
-                + (control.map { [.init(service: $0)] } ?? []),
+                + (control.map { [.init(service: $0)] } ?? []) + (retention.map { [.init(service: $0)] } ?? []),
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // What does not hear a graceful stop is cancelled, before systemd kills it all.
         settings.maximumGracefulShutdownDuration = .seconds(5)

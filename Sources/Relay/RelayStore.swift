@@ -64,6 +64,7 @@ package struct RelayStore: Sendable {
             }
             migrator.registerMigration("5") { db in try db.execute(sql: Self.ticketSchema) }
             migrator.registerMigration("6") { db in try db.execute(sql: Self.reportSchema) }
+            migrator.registerMigration("7") { db in try db.execute(sql: Self.retentionSchema) }
             try migrator.migrate(queue)
             epoch = try queue.read { db in try String.fetchOne(db, sql: "SELECT value FROM epoch") } ?? ""
             // Whoever starts the relay anew has seen to what was wrong.

@@ -1,0 +1,78 @@
+internal import GRDB
+internal import Tickets
+
+/// What becomes old, and is removed. Days are counted that the relay has seen, one by one: a clock that jumps ahead by years
+/// makes nothing older than one day.
+extension RelayStore {
+    /// `number`: of the newest check-in on that day.
+    static let retentionSchema = """
+        CREATE TABLE day(at INTEGER PRIMARY KEY, number INTEGER NOT NULL) STRICT;
+        """
+
+    /// How many check-ins are removed at once: stations wait meanwhile.
+    private static let batch = 2000
+
+    /// Notes that a day has begun, if the one before is over.
+    func noteDay(_ now: Timestamp) throws {
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO day SELECT :now, coalesce((SELECT max(number) FROM checkin), 0)
+                      WHERE NOT EXISTS (SELECT 1 FROM day WHERE at > :before AND at <= :now)
+                    """, arguments: ["now": now.milliseconds, "before": (now - .seconds(86_400)).milliseconds])
+        }
+    }
+
+    /// Removes events of which nothing has come for so many days, and of which no server waits for anything; with them what
+    /// stations that were not heard since said of themselves.
+    /// - Returns: the events.
+    func removeOld(days: Int) throws -> [String] {
+        guard let day = try queue.read({ db in try Self.day(days, in: db) }) else { return [] }
+        let events = try queue.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT event FROM checkin GROUP BY event HAVING max(number) <= ? AND NOT EXISTS (
+                      SELECT 1 FROM checkin AS open JOIN outbox USING (number)
+                      WHERE open.event = checkin.event AND state IN ('waiting', 'parked'))
+                    ORDER BY event
+                    """, arguments: [day.number])
+        }
+        for event in events {
+            while try remove(event) > 0 {}
+        }
+        try queue.write { db in
+            for table in ["report", "head"] {
+                try db.execute(sql: "DELETE FROM \(table) WHERE received < ?", arguments: [day.at])
+            }
+            try db.execute(sql: "DELETE FROM day WHERE at < ?", arguments: [day.at])
+        }
+        return events
+    }
+
+    /// The day that lies so many days back; `nil` while fewer were seen.
+    private static func day(_ days: Int, in db: Database) throws -> (at: Int64, number: Int64)? {
+        try Row.fetchOne(
+            db, sql: "SELECT at, number FROM day ORDER BY at DESC LIMIT 1 OFFSET ?", arguments: [days]
+        ).map { ($0["at"], $0["number"]) }
+    }
+
+    /// The newest of all stays: the cursors of stations are compared with it.
+    /// - Returns: how many were removed.
+    private func remove(_ event: String) throws -> Int {
+        try queue.write { db in
+            let numbers = """
+                SELECT number FROM checkin WHERE event = :event AND number < (SELECT max(number) FROM checkin)
+                  ORDER BY number LIMIT \(Self.batch)
+                """
+            let arguments: StatementArguments = ["event": event]
+            try db.execute(sql: "DELETE FROM outbox WHERE number IN (\(numbers))", arguments: arguments)
+            try db.execute(sql: "DELETE FROM checkin WHERE number IN (\(numbers))", arguments: arguments)
+            let removed = db.changesCount
+            try db.execute(
+                sql: "DELETE FROM ticket WHERE event = :event AND number < (SELECT max(number) FROM ticket)",
+                arguments: arguments)
+            return removed
+        }
+    }
+}

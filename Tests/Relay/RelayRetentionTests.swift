@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+import Tickets
+
+@testable import Backends
+@testable import Relay
+
+/// What a relay removes by itself, and what it must not.
+@Suite struct RelayRetentionTests {
+    private static let noon = Timestamp(seconds: 1_795_262_400)
+    private let folder: TemporaryFolder
+    private let store: RelayStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try RelayStore(folder: folder.url)
+    }
+
+    private func receive(_ event: String, _ numbers: ClosedRange<Int>, backend: String? = nil) throws {
+        let messages = numbers.map { number in
+            CheckInMessage(
+                CheckIn(
+                    id: "00000000-0000-7000-8000-\(String(100_000_000_000 + number))", station: "kiosk-1",
+                    sequence: Int64(number), event: event, list: "main", verdict: .admitted, count: 1, how: .camera,
+                    at: Self.noon, clock: .synchronised))
+        }
+        _ = try store.receive(messages.map { RelayStore.Incoming(message: $0, event: event, backend: backend) })
+    }
+
+    private func days(_ days: ClosedRange<Int>) throws {
+        for day in days { try store.noteDay(Self.noon + .seconds(day * 86_400)) }
+    }
+
+    private func left() throws -> Int {
+        try store.queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM checkin") ?? 0 }
+    }
+
+    @Test func `an event goes after its days, whole, and the newest check-in of all stays`() throws {
+        try receive("gala", 1...4500)
+        try days(0...2)
+        #expect(try store.removeOld(days: 3) == [])
+        try days(3...3)
+        #expect(try store.removeOld(days: 3) == ["gala"])
+        #expect(try left() == 1)
+        let cursor = store.cursor(at: .init(checkIn: 4500))
+        #expect(try store.place(of: cursor) != nil, "stations go on where they were")
+        try receive("ball", 5000...5001)
+        #expect(try store.removeOld(days: 3) == ["gala"])
+        #expect(try left() == 2)
+    }
+
+    @Test func `an event that goes on keeps its oldest check-in, and one for which a server waits stays`() throws {
+        try receive("series", 1...2)
+        try receive("gala", 3...4, backend: "box")
+        try days(0...2)
+        try receive("series", 5...5)
+        try days(3...4)
+        #expect(try store.removeOld(days: 3) == [])
+        #expect(try left() == 5)
+        try store.settle(
+            (3...4).map {
+                SettledCheckIn(id: "00000000-0000-7000-8000-\(String(100_000_000_000 + $0))", answer: .accepted)
+            }, backend: "box")
+        #expect(try store.removeOld(days: 3) == ["gala"])
+        #expect(try left() == 3)
+    }
+
+    @Test func `a clock that jumps ahead by years, or back, makes one day of it`() throws {
+        try receive("gala", 1...2)
+        try days(0...0)
+        for years in [1, 10, 0] { try store.noteDay(Self.noon + .seconds(years * 365 * 86_400)) }
+        #expect(try store.removeOld(days: 3) == [])
+        #expect(try left() == 2)
+    }
+}
