@@ -43,6 +43,7 @@ struct RelayAlertTests {
                 stations: {kiosk-1: kiosk-1}
                 backends: {box: {kind: webhook, url: "http://127.0.0.1:1/", credential: hook}}
                 events: {gala: box}
+                keep_days: 90
                 alerts: {receivers: {office: {kind: webhook, url: "\(address)"}}}
 
                 """, to: "relay.yaml")

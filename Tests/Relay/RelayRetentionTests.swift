@@ -67,6 +67,25 @@ import Tickets
         #expect(try left() == 3)
     }
 
+    @Test(arguments: [("1", Int?.some(1)), ("3650", 3650), ("0", nil), ("3651", nil), ("90d", nil)])
+    func `days are a whole number`(text: String, days: Int?) throws {
+        let file = try folder.write(
+            """
+            listen: 127.0.0.1:0
+            state: state
+            stations: {kiosk-1: kiosk-1}
+            backends: {box: {kind: webhook, url: "https://example.org/", credential: hook}}
+            events: {gala: box}
+            keep_days: \(text)
+
+            """, to: "relay.yaml")
+        if let days {
+            #expect(try RelayConfiguration(contentsOf: file).keptDays == days)
+        } else {
+            #expect { try RelayConfiguration(contentsOf: file) } throws: { "\($0)".contains("keep_days") }
+        }
+    }
+
     @Test func `a clock that jumps ahead by years, or back, makes one day of it`() throws {
         try receive("gala", 1...2)
         try days(0...0)
