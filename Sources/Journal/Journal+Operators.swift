@@ -42,6 +42,8 @@ public struct RosterChange: Hashable, Sendable {
     public internal(set) var removed: [String] = []
     /// Those with another role or PIN.
     public internal(set) var changed: [String] = []
+
+    public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 }
 
 /// The result of a PIN check.

@@ -141,6 +141,10 @@ import Tickets
             #expect(try await names(station) == [])
             #expect(await !canSignIn("Ann", at: station))
             #expect(!FileManager.default.fileExists(atPath: station.resources.folder.roster.path))
+            await station.rosters.recordOpening()
+            await station.rosters.recordOpening()
+            let notes = try station.resources.journal.entries(limit: 100).map(\.checkIn.note)
+            #expect(notes.filter { $0 == "no roster any more; removed Ann, Ben" }.count == 1)
             try station.close()
         }
         let station = try await open()

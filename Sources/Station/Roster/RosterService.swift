@@ -23,6 +23,7 @@ struct RosterService: Service {
     let sticks: URL
 
     func run() async {
+        await rosters.recordOpening()
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 for url in settings.rosterURLs { group.addTask { await follow(url) } }

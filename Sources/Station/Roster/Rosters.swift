@@ -29,7 +29,9 @@ package final class Rosters: RosterControl {
     private let logger: Logger
     /// Where one roster after the other is put in force.
     private let lists: WorkQueue
-    private let current = Mutex<Roster?>(nil)
+    private let current = Mutex<RosterInForce?>(nil)
+    /// What opening the station has changed, and the journal does not say yet.
+    private let unrecorded = Mutex<String?>(nil)
     private let lastBadge = LastShown<ScanHint>()
 
     /// - Parameter lists: where lists are installed.
@@ -55,12 +57,19 @@ package final class Rosters: RosterControl {
         do {
             let roster = try kept()
             if try roster != nil || journal.operators().contains(where: \.isRostered) {
-                _ = try journal.setRoster(roster?.operators ?? [], now: clock.now())
+                let change = try journal.setRoster(roster?.operators ?? [], now: clock.now())
+                if !change.isEmpty { unrecorded.withLock { $0 = Self.note(of: change, roster) } }
             }
-            current.withLock { $0 = roster }
+            current.withLock { $0 = roster.map(RosterInForce.init) }
         } catch {
             _ = report(error, from: file.path)
         }
+    }
+
+    /// Writes down what opening the station has changed: its key, or a power cut while a roster was put in force.
+    func recordOpening() async {
+        guard let note = unrecorded.withLock({ $0.take() }) else { return }
+        try? await notes.add(.staff, by: nil, note)
     }
 
     private func kept() throws -> Roster? {
@@ -119,7 +128,7 @@ package final class Rosters: RosterControl {
 
     /// - Returns: `nil` when it is in force already.
     private func put(_ roster: Roster, line: String, key: VerificationKey) throws -> RosterChange? {
-        let before = current.withLock { $0 }
+        let before = current.withLock { $0?.roster }
         if before == roster { return nil }
         guard roster.issued >= taken.newest(of: key), roster.issued != before?.issued else {
             throw StationError(
@@ -136,7 +145,7 @@ package final class Rosters: RosterControl {
         try taken.note(roster.issued, of: key)
         try DurableFile.write(Data(line.utf8), to: file)
         let change = try journal.setRoster(roster.operators, now: clock.now())
-        current.withLock { $0 = roster }
+        current.withLock { $0 = RosterInForce(roster) }
         return change
     }
 
@@ -162,24 +171,25 @@ package final class Rosters: RosterControl {
 
     private static let mostNamed = 20
 
-    private static func note(of change: RosterChange, _ roster: Roster) -> String {
+    private static func note(of change: RosterChange, _ roster: Roster?) -> String {
         let parts = [("added", change.added), ("removed", change.removed), ("changed", change.changed)]
             .filter { !$0.1.isEmpty }.map { word, names in
                 let more = names.count - mostNamed
                 return "; \(word) " + names.prefix(mostNamed).joined(separator: ", ")
                     + (more > 0 ? " and \(more) more" : "")
             }
-        return "roster by \(roster.issuer) of \(roster.issued)" + parts.joined()
+        let which = roster.map { "roster by \($0.issuer) of \($0.issued)" } ?? "no roster any more"
+        return which + parts.joined()
     }
 
     // MARK: - Who works here
 
     /// When the roster in force was made; `nil` without one.
-    var issued: Timestamp? { current.withLock { $0?.issued } }
+    var issued: Timestamp? { current.withLock { $0?.roster.issued } }
 
     /// As the roster has them; `nil` for somebody who was added here, and for nobody.
     func person(named name: String) -> Roster.Person? {
-        current.withLock { $0?.people.first { $0.name == name } }
+        current.withLock { $0?.byName[name] }
     }
 
     /// Whether a person may sign in at this station now. The roster keeps nobody out whom it does not have.
@@ -199,14 +209,30 @@ package final class Rosters: RosterControl {
     /// The answer to a badge that was shown to a reader; `nil` for anything else.
     /// - Returns: also whether it got this answer before and is still in view.
     func take(_ presentation: Presentation) async -> (hint: ScanHint, isRepeat: Bool)? {
-        let hash = Roster.badgeHash(of: presentation.bytes)
-        guard let person = current.withLock({ $0?.people.first { $0.badge == hash } }) else { return nil }
+        guard let roster = current.withLock({ $0 }), !roster.byBadge.isEmpty,
+            let person = roster.byBadge[Roster.badgeHash(of: presentation.bytes)]
+        else { return nil }
         if let earlier = lastBadge.answer(to: presentation.bytes, at: presentation.arrived) { return (earlier, true) }
         var hint = ScanHint(
             await works(person) ? .badgeShown : .badgeElsewhere, gate: nil, at: clock.now(), how: presentation.how)
         hint.operator = person.name
         lastBadge.remember(hint, to: presentation.bytes, at: presentation.arrived)
         return (hint, false)
+    }
+}
+
+/// A roster, and its people by what they are looked for.
+private struct RosterInForce {
+    let roster: Roster
+    let byName: [String: Roster.Person]
+    let byBadge: [Data: Roster.Person]
+
+    init(_ roster: Roster) {
+        self.roster = roster
+        byName = Dictionary(roster.people.map { ($0.name, $0) }) { first, _ in first }
+        byBadge = Dictionary(roster.people.compactMap { person in person.badge.map { ($0, person) } }) { first, _ in
+            first
+        }
     }
 }
 
