@@ -24,7 +24,7 @@ public struct AlertOutboxes<Kind: AlertKind>: Codable, Hashable, Sendable {
     /// More unsent messages than this are not kept for a receiver: the oldest are dropped.
     static var mostMessages: Int { 200 }
     /// More than this are not remembered of what was told once: the oldest are forgotten.
-    private static var mostTold: Int { 50 }
+    private static var mostTold: Int { 1000 }
 
     /// In the order in which they began.
     public private(set) var active: [Alert<Kind>] = []

@@ -8,6 +8,9 @@ public struct EventDigest: Sendable {
     /// For so long after the end it is worth telling.
     static let patience = Duration.seconds(12 * 3600)
 
+    /// More events do not end in half a day, and each is remembered as told.
+    private static let mostAtOnce = 100
+
     private let event: EventOverview
     private let now: Timestamp
 
@@ -21,8 +24,9 @@ public struct EventDigest: Sendable {
     /// Those of the events that are over since a while, and that are no tests.
     public static func due(in overview: FleetOverview) -> [EventDigest] {
         overview.events.filter { event in
-            !event.isTest && event.ends + delay <= overview.now && overview.now < event.ends + patience
-        }.map { EventDigest(event: $0, now: overview.now) }
+            !event.isTest && !event.isCounting && event.ends + delay <= overview.now
+                && overview.now < event.ends + patience
+        }.prefix(mostAtOnce).map { EventDigest(event: $0, now: overview.now) }
     }
 
     /// A few sentences.

@@ -25,14 +25,11 @@ public struct RosteredOperator: Hashable, Sendable {
     public let name: String
     public let role: StaffRole
     public let pin: PINHash
-    /// Until the person chooses one at the station (ISO 639-1).
-    public let language: String?
 
-    public init(name: String, role: StaffRole, pin: PINHash, language: String?) {
+    public init(name: String, role: StaffRole, pin: PINHash) {
         self.name = name
         self.role = role
         self.pin = pin
-        self.language = language
     }
 }
 
@@ -42,6 +39,9 @@ public struct RosterChange: Hashable, Sendable {
     public internal(set) var removed: [String] = []
     /// Those with another role or PIN.
     public internal(set) var changed: [String] = []
+
+    /// Nobody.
+    public init() {}
 
     public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 }
@@ -86,15 +86,18 @@ extension Journal {
     /// unless the roster has the name, too. A person whose PIN is the same as before keeps the pause after wrong ones.
     public func setRoster(_ people: [RosteredOperator], now: Timestamp) throws -> RosterChange {
         try write("put the roster into", erases: true) { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT name, role, salt FROM operator WHERE roster")
-            let before = Dictionary(rows.map { ($0["name"] as String, $0) }, uniquingKeysWith: { first, _ in first })
+            // By their bytes, as SQLite compares them: Swift takes different spellings of a letter for the same.
+            func bytes(_ name: String) -> Data { Data(name.utf8) }
+            let rows = try Row.fetchAll(db, sql: "SELECT name, role, salt FROM operator WHERE roster ORDER BY name")
+            let before = Dictionary(uniqueKeysWithValues: rows.map { (bytes($0["name"]), $0) })
+            let staying = Set(people.map { bytes($0.name) })
             var change = RosterChange()
-            change.removed = Set(before.keys).subtracting(people.map(\.name)).sorted()
-            for name in change.removed {
-                try db.execute(sql: "DELETE FROM operator WHERE name = ?", arguments: [name])
+            for row in rows where !staying.contains(bytes(row["name"])) {
+                change.removed.append(row["name"])
+                try db.execute(sql: "DELETE FROM operator WHERE name = ?", arguments: [row["name"] as String])
             }
             for person in people.sorted(by: { $0.name < $1.name }) {
-                if let known = before[person.name] {
+                if let known = before[bytes(person.name)] {
                     guard known["role"] != person.role.rawValue || known["salt"] != person.pin.salt else { continue }
                     change.changed.append(person.name)
                 } else {
@@ -102,17 +105,15 @@ extension Journal {
                 }
                 try db.execute(
                     sql: """
-                        INSERT INTO operator(name, role, salt, hash, created, language, roster)
-                          VALUES (?, ?, ?, ?, ?, ?, 1)
+                        INSERT INTO operator(name, role, salt, hash, created, roster) VALUES (?, ?, ?, ?, ?, 1)
                         ON CONFLICT(name) DO UPDATE SET
                           wrong = CASE WHEN salt = excluded.salt THEN wrong ELSE 0 END,
                           tried = CASE WHEN salt = excluded.salt THEN tried ELSE 0 END,
                           role = excluded.role, salt = excluded.salt, hash = excluded.hash, created = excluded.created,
-                          language = coalesce(language, excluded.language), roster = 1
+                          roster = 1
                         """,
                     arguments: [
                         person.name, person.role.rawValue, person.pin.salt, person.pin.hash, now.milliseconds,
-                        person.language,
                     ])
             }
             return change

@@ -114,8 +114,8 @@ private struct Row: Decodable {
         }
     }
 
-    /// 0 for a text.
-    var number: Int { Int(value) ?? 0 }
+    /// 0 for a text, and for what no event has.
+    var number: Int { Int(value).flatMap { (0...10_000_000_000).contains($0) ? $0 : nil } ?? 0 }
 
     /// Of the local time, counted as if it were UTC; `nil` without one.
     var minute: Int? {

@@ -61,6 +61,7 @@ public struct StationService: Sendable {
         let station = try Station(
             folder: folder, lock: lock, configuration: configuration, environment: .system(environment: environment),
             logger: logger, logLevels: levels)
+        await station.rosters.begin()
         let restart = RestartSignal(restarts: station.restarts)
         var services = try services(station, restart: restart, fields: fields, socket: socket, logger: logger)
         if isReadingDevices {

@@ -69,6 +69,16 @@ extension RosterCommand {
             Output.line(
                 "\(out): \(roster.people.count) people, \(supervisors) of them supervisors\(hours); signed with \(key.verificationKey.id)"
             )
+            if !table.hidden.isEmpty {
+                Output.printError(
+                    "attention: rows that are hidden in the table are in it, too: \(table.hidden.joined(separator: ", "))"
+                )
+            }
+            if !StationClock.system.isSynchronised() {
+                Output.printError(
+                    "attention: the clock of this machine is not synchronised. If it is ahead, stations refuse later rosters."
+                )
+            }
             if pins != nil { Output.line("The PINs are secrets: hand out each slip, and keep no copy.") }
         }
 

@@ -67,6 +67,14 @@ import Tickets
         #expect(try compared.report.pdfFile(in: .in("de")).count > evening.report.pdfFile(in: .in("de")).count)
     }
 
+    @Test func `a number that no event has counts as nothing`() throws {
+        let rows = #"""
+            [{"section":"event","key":"name","value":"Gala"},{"section":"total","key":"came","value":9223372036854775807},
+            {"section":"total","key":"came","value":-5},{"section":"total","key":"came","value":3}]
+            """#
+        #expect(try EventSummary(json: Data(rows.utf8), named: "x.json").came == 3)
+    }
+
     @Test(arguments: ["nonsense", "[]", #"[{"section":"event","key":"name","value":"Gala"}]"#])
     func `what is no report on all stations is not compared with`(json: String) {
         #expect { try EventSummary(json: Data(json.utf8), named: "x.json") } throws: {

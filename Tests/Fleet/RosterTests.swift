@@ -57,7 +57,8 @@ import Tickets
             ),
             ("PIN", [person("Ann") { $0.pin = PINHash(salt: Data(), hash: Data(count: 32)) }]),
             ("language", [person("Ann") { $0.language = "xx" }]),
-            ("gate", [person("Ann") { $0.gates = ["gate A"] }]),
+            ("gate", [person("Ann") { $0.gates = ["gate A"] }]), ("gate", [person("Ann") { $0.gates = [] }]),
+            ("NFC", [person("Jo\u{308}rg")]),
             ("hours", [person("Ann") { ($0.from, $0.until) = (noon, noon) }]),
             ("more than 2000", (0...2000).map { person("\($0)") }),
         ])

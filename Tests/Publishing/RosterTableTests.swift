@@ -80,6 +80,12 @@ import Tickets
         #expect(member.badge == "04A2B3")
     }
 
+    @Test func `a name is in one form, and made PINs may happen to be the same`() throws {
+        #expect(try table("name\nJo\u{308}rg\n").members[0].name.unicodeScalars.count == 4)
+        let names = (0..<1999).map { "person \($0)," }
+        #expect(try table("name,pin\n" + names.joined(separator: "\n")).members.count == 1999)
+    }
+
     @Test func `all faults of a table are told, each with its row`() {
         let text = faults(
             """
@@ -95,6 +101,8 @@ import Tickets
             ann,,,,,,,
             Hal,,314159,,,,,x
             Ida,,314159,,,,,x
+            Jim,,,,",",,,
+            Kay,,,,,,,usher-pairing:x
 
             """)
         let wanted = [
@@ -102,7 +110,8 @@ import Tickets
             "row 5: its language",
             "row 6: \"A!\" is not the id", "row 7: \"1/2/2026 18:00\" may be two days", "row 8: \"soon\" is not a time",
             "row 9: its hours end", "row 10: there is another Ann", "row 12: its PIN is that of Hal",
-            "row 12: its badge is that of Hal",
+            "row 12: its badge is that of Hal", "row 13: its gates are only separators",
+            "row 14: its badge is a pairing",
         ]
         for fault in wanted { #expect(text.contains(fault), "\(fault) in \(text)") }
     }

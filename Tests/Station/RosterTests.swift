@@ -19,10 +19,12 @@ import Tickets
     }
 
     private func open(key other: VerificationKey? = nil, gate: String? = "A") async throws -> Station {
-        try await fixture.open { [key] in
+        let station = try await fixture.open { [key] in
             $0.ordersKey = other ?? key.verificationKey
             $0.gate = gate
         }
+        await station.rosters.begin()
+        return station
     }
 
     private static let pins = ["Ann": "314159", "Ben": "271828", "Sue": "161803"]
@@ -141,8 +143,7 @@ import Tickets
             #expect(try await names(station) == [])
             #expect(await !canSignIn("Ann", at: station))
             #expect(!FileManager.default.fileExists(atPath: station.resources.folder.roster.path))
-            await station.rosters.recordOpening()
-            await station.rosters.recordOpening()
+            await station.rosters.begin()
             let notes = try station.resources.journal.entries(limit: 100).map(\.checkIn.note)
             #expect(notes.filter { $0 == "no roster any more; removed Ann, Ben" }.count == 1)
             try station.close()
@@ -152,6 +153,55 @@ import Tickets
         await #expect { try await station.rosters.install(old) } throws: { "\($0)".contains("a newer one was here") }
         _ = try await station.rosters.install(roster(after: 1, Self.person("Ann"), Self.person("Ben")))
         #expect(try await names(station) == ["Ann", "Ben"])
+    }
+
+    @Test func `a command with another configuration changes nothing`() async throws {
+        do {
+            let station = try await open()
+            _ = try await station.rosters.install(roster(Self.person("Ann")))
+            try station.close()
+        }
+        do {
+            let station = try await fixture.open()
+            #expect(try await names(station) == ["Ann"])
+            try station.close()
+        }
+        #expect(try await names(open()) == ["Ann"])
+    }
+
+    @Test func `a name in another spelling is somebody else, and leaves nobody behind`() async throws {
+        let station = try await open()
+        let (composed, decomposed) = ("J\u{F6}rg", "Jo\u{308}rg")
+        _ = try await station.rosters.install(roster(Self.person(composed, pin: "314159")))
+        let other = try roster(after: 1, Self.person(decomposed, pin: "271828"))
+        await #expect { try await station.rosters.install(other) } throws: { "\($0)".contains("no roster") }
+        _ = try station.resources.journal.setRoster(
+            [RosteredOperator(name: decomposed, role: .steward, pin: try PINHash(of: "271828"))],
+            now: StationFixture.evening)
+        let change = try station.resources.journal.setRoster([], now: StationFixture.evening)
+        #expect(change.removed.count == 1)
+        #expect(try station.resources.journal.operators().isEmpty)
+        #expect(await !canSignIn(composed, pin: "314159", at: station))
+    }
+
+    @Test func `an older roster is refused also when what was taken is forgotten`() async throws {
+        let station = try await open()
+        let (old, new) = try (roster(Self.person("Ann")), roster(after: 60, Self.person("Ben")))
+        _ = try await station.rosters.install(new)
+        try FileManager.default.removeItem(at: station.resources.folder.rostersTaken)
+        await #expect { try await station.rosters.install(old) } throws: { "\($0)".contains("a newer one was here") }
+    }
+
+    @Test func `a person reads the screen in the language of the newest roster until they choose one`() async throws {
+        let station = try await open()
+        for (seconds, language) in [(0, "de"), (1, "fr")] {
+            _ = try await station.rosters.install(
+                roster(after: seconds, Self.person("Ann") { $0.language = language }))
+            #expect(try await station.operators.language(of: "Ann") == language)
+        }
+        try await station.operators.setLanguage("sw", of: "Ann")
+        _ = try await station.rosters.install(roster(after: 2, Self.person("Ann") { $0.language = "ja" }))
+        #expect(try await station.operators.language(of: "Ann") == "sw")
     }
 
     @Test func `a person is at work at their gate and in their hours only`() async throws {

@@ -16,27 +16,30 @@ public struct ListDownload: Sendable {
     }
 
     /// The largest list that is accepted: ten million tickets are a gigabyte.
-    private static let mostBytes: Int64 = 4 << 30
+    public static let mostBytes: Int64 = 4 << 30
 
     let client: HTTPClient
     let url: String
     private let headers: [HTTPHeader]
     let room: @Sendable () -> Int64
+    private let limit: Int64
     let files: DownloadFiles
 
     /// - Parameters:
     ///   - url: address of the list; may contain a secret.
     ///   - credential: sent as `Authorization: Bearer`.
     ///   - folder: where the file is written; it must exist.
+    ///   - limit: the largest file that is accepted, in bytes.
     ///   - room: bytes that may still be used on the disk; asked before each write.
     public init(
         of url: String, network: NetworkSettings = NetworkSettings(), credential: String? = nil, into folder: URL,
-        room: @escaping @Sendable () -> Int64
+        limit: Int64 = mostBytes, room: @escaping @Sendable () -> Int64
     ) {
         client = HTTPClient(network)
         self.url = url
         headers = credential.map { [HTTPHeader("Authorization", "Bearer \($0)")] } ?? []
         self.room = room
+        self.limit = limit
         // The address may contain a secret: files are named by its hash.
         let name = Data(SHA256.hash(data: Data(url.utf8)).prefix(8)).hex
         files = DownloadFiles(folder: folder, name: name)
@@ -108,7 +111,7 @@ public struct ListDownload: Sendable {
         var total = partial?.bytes ?? 0
         for try await piece in answer.pieces {
             total += Int64(piece.count)
-            try check(total > Self.mostBytes ? total : Int64(piece.count), of: answer)
+            try check(total > limit ? total : Int64(piece.count), of: answer)
             do {
                 try file.write(contentsOf: Data(piece))
             } catch {
@@ -134,12 +137,12 @@ public struct ListDownload: Sendable {
 
     /// A list must not take the space that the journal needs.
     private func check(_ bytes: Int64, of answer: HTTPStream) throws {
-        guard bytes <= Self.mostBytes, bytes <= room() else {
+        guard bytes <= limit, bytes <= room() else {
             files.discard()
             throw failure(
                 .tooLarge, answer,
-                bytes > Self.mostBytes
-                    ? "it is larger than \(Self.mostBytes) bytes" : "there is not enough free space on the disk for it",
+                bytes > limit
+                    ? "it is larger than \(limit) bytes" : "there is not enough free space on the disk for it",
                 hint: "Is that the address of a list?")
         }
     }

@@ -7,13 +7,13 @@ public import Tickets
 public struct Roster: Codable, Hashable, Sendable {
     /// Somebody who may sign in at stations.
     public struct Person: Codable, Hashable, Sendable {
-        /// 1 to 100 bytes without control characters; each once.
+        /// 1 to 100 bytes without control characters, in the form NFC (Unicode UAX 15); each once.
         public var name: String
         public var role: StaffRole
         public var pin: PINHash
         /// In which language the person reads the screen, until they choose one (ISO 639-1).
         public var language: String?
-        /// Slugs of the gates at which the person works; `nil`: at all.
+        /// Slugs of the gates at which the person works, 1 to 100; `nil`: at all.
         public var gates: [String]?
         /// When their work begins; `nil`: at any time.
         public var from: Timestamp?
@@ -89,6 +89,9 @@ public struct Roster: Codable, Hashable, Sendable {
 
 extension Roster.Person {
     fileprivate var fault: String? {
+        guard name.utf8.elementsEqual(name.precomposedStringWithCanonicalMapping.utf8) else {
+            return "the name \(name) is not in the form NFC"
+        }
         guard Roster.isName(name) else { return "a name in it has not 1 to 100 bytes, or has control characters" }
         guard pin.isWhole else { return "the PIN of \(name) is damaged" }
         guard badge?.count ?? 32 == 32 else { return "the badge of \(name) is damaged" }
@@ -96,6 +99,7 @@ extension Roster.Person {
             return "the language of \(name) is not known"
         }
         guard gates?.allSatisfy(Event.isValidID) ?? true else { return "a gate of \(name) is no slug" }
+        guard (1...100).contains(gates?.count ?? 1) else { return "\(name) has no gate, or more than 100" }
         guard from ?? .earliest < until ?? .latest else { return "the hours of \(name) end before they begin" }
         return nil
     }

@@ -24,6 +24,8 @@ public struct RosterTable: Sendable {
 
     /// In the order of the table.
     public let members: [Member]
+    /// Names in rows that the program hides, by a filter or by hand. They are members, too.
+    public let hidden: [String]
 
     /// What a column can be.
     private enum Column: String, CaseIterable {
@@ -60,27 +62,47 @@ public struct RosterTable: Sendable {
         guard faults.isEmpty else { throw Self.refuse(file, faults) }
 
         var members: [Member] = []
+        var hidden: [String] = []
+        var known = KnownPeople()
         for row in rows {
             var reader = RowReader(row: row, columns: columns, zone: zone)
             guard !reader.isEmpty else { continue }
-            if let member = reader.member(key: key, today: today) {
-                if let other = members.first(where: { $0.name.lowercased() == member.name.lowercased() }) {
-                    reader.faults.append("there is another \(other.name)")
-                }
-                if columns[.pin] != nil, let other = members.first(where: { $0.pin == member.pin }) {
-                    reader.faults.append("its PIN is that of \(other.name): give each person another")
-                }
-                if let other = members.first(where: { $0.badge == member.badge }) {
-                    reader.faults.append("its badge is that of \(other.name)")
-                }
-                members.append(member)
+            guard members.count < Roster.mostPeople else {
+                faults.append("it has more than \(Roster.mostPeople) people")
+                break
             }
-            faults += reader.faults.map { "row \(row.number): \($0)" }
+            if let member = reader.member(key: key, today: today) {
+                reader.faults += known.faults(of: member, hasOwnPIN: reader.hasOwnPIN)
+                members.append(member)
+                if row.isHidden { hidden.append(member.name) }
+            }
+            faults += reader.faults.map { "row \(row.number): \($0.withoutControls)" }
         }
         if members.isEmpty, faults.isEmpty { faults.append("it has nobody") }
-        if members.count > Roster.mostPeople { faults.append("it has more than \(Roster.mostPeople) people") }
         guard faults.isEmpty else { throw Self.refuse(file, faults) }
-        self.members = members
+        (self.members, self.hidden) = (members, hidden)
+    }
+
+    /// What no two people may have.
+    private struct KnownPeople {
+        private var names: [String: String] = [:]
+        private var pins: [String: String] = [:]
+        private var badges: [String: String] = [:]
+
+        /// - Parameter hasOwnPIN: one of the table; those that are made may happen to be the same.
+        mutating func faults(of member: Member, hasOwnPIN: Bool) -> [String] {
+            var faults: [String] = []
+            if let other = names.updateValue(member.name, forKey: member.name.lowercased()) {
+                faults.append("there is another \(other)")
+            }
+            if hasOwnPIN, let other = pins.updateValue(member.name, forKey: member.pin) {
+                faults.append("its PIN is that of \(other): give each person another")
+            }
+            if let other = badges.updateValue(member.name, forKey: member.badge) {
+                faults.append("its badge is that of \(other)")
+            }
+            return faults
+        }
     }
 
     /// The roster, without a PIN or a badge that could be read in it. Takes tens of milliseconds for each person.
@@ -122,8 +144,14 @@ public struct RosterTable: Sendable {
 
         var isEmpty: Bool { columns.keys.allSatisfy { text($0) == nil } }
 
+        var hasOwnPIN: Bool { text(.pin) != nil }
+
         mutating func member(key: SigningKey, today: Timestamp) -> Member? {
-            guard let name = text(.name) else {
+            for (column, index) in columns.sorted(by: { $0.value < $1.value }) {
+                guard case .error(let word)? = row[index]?.content else { continue }
+                faults.append("its \(column.rawValue) is a formula that came to \(word)")
+            }
+            guard let name = text(.name)?.precomposedStringWithCanonicalMapping else {
                 faults.append("it has no name")
                 return nil
             }
@@ -137,11 +165,14 @@ public struct RosterTable: Sendable {
                 faults.append("its language is none of \(MessageFile.languages.joined(separator: ", "))")
             }
             let gates = text(.gates)?.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(String.init)
+            if gates?.isEmpty ?? false { faults.append("its gates are only separators") }
+            if gates?.count ?? 0 > 100 { faults.append("it has more than 100 gates") }
             for gate in gates ?? [] where !Event.isValidID(gate) {
                 faults.append("\"\(gate.withoutControls)\" is not the id of a gate")
             }
             let (from, until) = (time(.from, as: .start), time(.until, as: .end))
             if let from, let until, from >= until { faults.append("its hours end before they begin") }
+            if text(.badge)?.hasPrefix("usher-pairing:") ?? false { faults.append("its badge is a pairing") }
             let secrets = StaffSecrets(key: key, name: name, issue: text(.issue) ?? "")
             let pin = text(.pin) ?? secrets.pin(today: today)
             if let fault = PINRule.fault(of: pin, today: today) { faults.append(fault.problem) }

@@ -2,6 +2,7 @@ internal import Backends
 internal import Foundation
 internal import Journal
 internal import ServiceLifecycle
+internal import Threads
 internal import Tickets
 
 /// Gets rosters by itself: from the addresses and folders from which lists come, and from every stick that is plugged in.
@@ -10,6 +11,8 @@ struct RosterService: Service {
     private static let folderInterval = Duration.seconds(5)
     /// When a file that was refused is tried again: the clock may be right by then.
     private static let folderPause = Duration.seconds(60)
+    /// In one folder or stick: nobody has more, and a stick with thousands is a stranger's.
+    private static let mostFiles = 20
     /// What a download must leave free on the disk.
     private static let reservedBytes: Int64 = 64 << 20
 
@@ -21,9 +24,21 @@ struct RosterService: Service {
     let folder: URL
     /// Where USB sticks are mounted, each in a folder of its own.
     let sticks: URL
+    /// For what may hang: a stick that is broken, or was pulled out.
+    private let queue = WorkQueue("rosters")
+
+    init(
+        settings: ListSettings, rosters: Rosters, journal: Journal, credentials: Credentials, folder: URL, sticks: URL
+    ) {
+        self.settings = settings
+        self.rosters = rosters
+        self.journal = journal
+        self.credentials = credentials
+        self.folder = folder
+        self.sticks = sticks
+    }
 
     func run() async {
-        await rosters.recordOpening()
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 for url in settings.rosterURLs { group.addTask { await follow(url) } }
@@ -35,7 +50,8 @@ struct RosterService: Service {
     private func follow(_ url: String) async {
         let download = ListDownload(
             of: url, network: settings.network, credential: settings.credential.flatMap(credentials.text),
-            into: folder, room: { [journal] in journal.health.freeBytes - Self.reservedBytes })
+            into: folder, limit: Int64(Rosters.longestFile),
+            room: { [journal] in journal.health.freeBytes - Self.reservedBytes })
         while !Task.isCancelled {
             do {
                 if rosters.issued == nil { try download.forget() }
@@ -66,7 +82,9 @@ struct RosterService: Service {
     private func watch() async {
         var seen: [URL: Attempt] = [:]
         while !Task.isCancelled {
-            let files = files()
+            // It may not have gone, while the disk was full.
+            await rosters.begin()
+            let files = await (try? queue.run { self.files() }) ?? []
             for (file, version) in files {
                 if let attempt = seen[file], attempt.version == version, attempt.nextTry.map({ $0 > .now }) ?? true {
                     continue
@@ -93,14 +111,18 @@ struct RosterService: Service {
     private func files() -> [(file: URL, version: ListFolder.Version)] {
         let plugged = (try? FileManager.default.contentsOfDirectory(atPath: sticks.path)) ?? []
         let folders = settings.folders.map { URL(filePath: $0) } + plugged.sorted().map { sticks.appending(path: $0) }
-        return folders.flatMap { (try? ListFolder(url: $0, ending: Rosters.fileEnding).files()) ?? [] }
+        return folders.flatMap { folder in
+            ((try? ListFolder(url: folder, ending: Rosters.fileEnding).files()) ?? []).prefix(Self.mostFiles)
+        }
     }
 
     private func take(_ file: URL) async throws {
-        let handle = try FileHandle(forReadingFrom: file)
-        defer { try? handle.close() }
-        // One byte more than is taken: what is longer is refused, and not cut.
-        let bytes = try handle.read(upToCount: Rosters.longestFile + 1) ?? Data()
+        let bytes = try await queue.run {
+            let handle = try FileHandle(forReadingFrom: file)
+            defer { try? handle.close() }
+            // One byte more than is taken: what is longer is refused, and not cut.
+            return try handle.read(upToCount: Rosters.longestFile + 1) ?? Data()
+        }
         _ = try await rosters.install(String(decoding: bytes, as: UTF8.self))
     }
 }

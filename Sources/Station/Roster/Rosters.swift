@@ -30,8 +30,7 @@ package final class Rosters: RosterControl {
     /// Where one roster after the other is put in force.
     private let lists: WorkQueue
     private let current = Mutex<RosterInForce?>(nil)
-    /// What opening the station has changed, and the journal does not say yet.
-    private let unrecorded = Mutex<String?>(nil)
+    private let hasBegun = Mutex(false)
     private let lastBadge = LastShown<ScanHint>()
 
     /// - Parameter lists: where lists are installed.
@@ -49,45 +48,49 @@ package final class Rosters: RosterControl {
         self.clock = clock
         self.logger = logger
         self.lists = lists
-        open()
+        guard let key, let roster = try? Self.read(file, key: key) else { return }
+        current.withLock { $0 = RosterInForce(roster) }
     }
 
-    /// What was in force before. A roster whose key counts no more is over, and its people are out.
-    private func open() {
+    private static func read(_ file: URL, key: VerificationKey) throws -> Roster? {
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        let line = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        return try SignedRoster(line, key: key).roster
+    }
+
+    /// Brings the journal into step with the file, once; for usherd alone, since a command may run with another configuration.
+    /// A roster whose key counts no more is over: its file is removed, and its people are out. What that changes is written
+    /// down, as after a power cut while a roster was put in force. A file that is damaged changes nobody: without gates and
+    /// hours, but with their PINs, people can still sign in.
+    func begin() async {
+        guard !hasBegun.withLock({ $0 }) else { return }
         do {
-            let roster = try kept()
-            if try roster != nil || journal.operators().contains(where: \.isRostered) {
-                let change = try journal.setRoster(roster?.operators ?? [], now: clock.now())
-                if !change.isEmpty { unrecorded.withLock { $0 = Self.note(of: change, roster) } }
+            let change = try await lists.run { try self.bringIntoStep() }
+            hasBegun.withLock { $0 = true }
+            clear(file.path)
+            if !change.isEmpty {
+                try? await notes.add(.staff, by: nil, Self.note(of: change, current.withLock { $0?.roster }))
             }
-            current.withLock { $0 = roster.map(RosterInForce.init) }
         } catch {
             _ = report(error, from: file.path)
         }
     }
 
-    /// Writes down what opening the station has changed: its key, or a power cut while a roster was put in force.
-    func recordOpening() async {
-        guard let note = unrecorded.withLock({ $0.take() }) else { return }
-        try? await notes.add(.staff, by: nil, note)
-    }
-
-    private func kept() throws -> Roster? {
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        guard let key else { return try forget() }
-        let line = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-        do throws(SignedRoster.Fault) {
-            return try SignedRoster(line, key: key).roster
-        } catch {
-            guard error == .otherKey else { throw Self.refusal(error) }
-            return try forget()
+    private func bringIntoStep() throws -> RosterChange {
+        var roster: Roster?
+        do {
+            roster = try key.flatMap { try Self.read(file, key: $0) }
+        } catch SignedRoster.Fault.otherKey {
+            roster = nil
+        } catch let fault as SignedRoster.Fault {
+            throw Self.refusal(fault)
         }
-    }
-
-    /// Whoever was in it has left this station: it has no use for their names.
-    private func forget() throws -> Roster? {
-        try FileManager.default.removeItem(at: file)
-        return nil
+        if roster == nil, FileManager.default.fileExists(atPath: file.path) {
+            try FileManager.default.removeItem(at: file)
+        }
+        current.withLock { $0 = roster.map(RosterInForce.init) }
+        guard try roster != nil || journal.operators().contains(where: \.isRostered) else { return RosterChange() }
+        return try journal.setRoster(roster?.operators ?? [], now: clock.now())
     }
 
     // MARK: - Taking a roster
@@ -130,7 +133,7 @@ package final class Rosters: RosterControl {
     private func put(_ roster: Roster, line: String, key: VerificationKey) throws -> RosterChange? {
         let before = current.withLock { $0?.roster }
         if before == roster { return nil }
-        guard roster.issued >= taken.newest(of: key), roster.issued != before?.issued else {
+        guard roster.issued >= taken.newest(of: key), roster.issued > before?.issued ?? .earliest else {
             throw StationError(
                 .refused, "install", "the roster",
                 "it was made on \(roster.issued), and a newer one was here",
@@ -198,10 +201,23 @@ package final class Rosters: RosterControl {
         return await works(person)
     }
 
+    /// Those of them who may sign in at this station now.
+    func working(_ people: [OperatorSummary]) async -> [OperatorSummary] {
+        let (gates, now) = await here()
+        return people.filter { person(named: $0.name)?.works(at: gates, now: now) ?? true }
+    }
+
     private func works(_ person: Roster.Person) async -> Bool {
+        let (gates, now) = await here()
+        return person.works(at: gates, now: now)
+    }
+
+    private func here() async -> (gates: [String], now: Timestamp?) {
         let situation = await door.situation()
-        let gates = situation.served.compactMap { door.settings.placement(in: $0.plan)?.gate.slug }
-        return person.works(at: gates, now: situation.clock == .synchronised ? situation.now : nil)
+        return (
+            situation.served.compactMap { door.settings.placement(in: $0.plan)?.gate.slug },
+            situation.clock == .synchronised ? situation.now : nil
+        )
     }
 
     // MARK: - Badges
@@ -238,7 +254,7 @@ private struct RosterInForce {
 
 extension Roster {
     fileprivate var operators: [RosteredOperator] {
-        people.map { RosteredOperator(name: $0.name, role: $0.role, pin: $0.pin, language: $0.language) }
+        people.map { RosteredOperator(name: $0.name, role: $0.role, pin: $0.pin) }
     }
 }
 

@@ -121,9 +121,10 @@ export class StaffSheet {
     return then ? then() : this.showWork();
   }
 
-  /** Somebody has shown their badge. It disturbs nobody who is at work. */
+  /** Somebody has shown their badge. It disturbs nobody who is at work, types a PIN, or answers a question. */
   takeBadge(name) {
-    if (!this.session && !document.querySelector("dialog[open]")) this.openWith(badgeView, { name });
+    const isFree = !this.isOpen || this.shown?.[0] === operatorsView;
+    if (!this.session && isFree && !document.querySelector("dialog[open]")) this.openWith(badgeView, { name });
   }
 
   close() {
