@@ -97,7 +97,8 @@ public final class Station: Sendable {
         lists = Lists(
             manifests: manifests, trusted: shared.trust, usbLists: UsbLists(folder: usbMounts, manifests: manifests),
             door: door, uploads: uploads, conditions: shared.conditions, clock: shared.clock,
-            keptFor: configuration.keepLists, logger: shared.logger, queue: shared.listQueue)
+            keptFor: configuration.keepLists, logger: shared.logger, downloads: shared.folder.downloads,
+            queue: shared.listQueue)
         records = Records(
             journal: journal, manifests: manifests, doubleEntries: shared.doubleEntries, tallies: shared.tallies,
             clock: shared.clock, graceAfterEnd: configuration.policy.graceAfterEnd,
@@ -166,6 +167,9 @@ public final class Station: Sendable {
                 sending: alertSending),
             enrolment: enrolments)
     }
+
+    /// Names of the backends that are relays, also those of a pairing.
+    var relays: [String] { resources.configuration.backends.filter { $0.relayKey != nil }.map(\.name) }
 
     /// How alerts are sent, with the credentials of this station.
     var alertSending: AlertSending {

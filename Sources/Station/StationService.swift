@@ -155,7 +155,7 @@ public struct StationService: Sendable {
                         clock: shared.clock,
                         journalQueue: shared.journalQueue),
                     orders: station.orders, venue: shared.venue, links: shared.links,
-                    relays: configuration.backends.filter { $0.relayKey != nil }.map(\.name), logger: logger)),
+                    relays: station.relays, logger: logger)),
             .init(
                 service: HookService(
                     hooks: configuration.hooks, announcer: shared.announcer, conditions: shared.conditions)),

@@ -39,8 +39,12 @@ extension RosterCommand {
         var pins: String?
         @Option(help: ArgumentHelp("A PDF file with a badge for each person.", valueName: "badges.pdf"))
         var badges: String?
-        @Option(help: ArgumentHelp("Of the times in the table; without it, this machine's.", valueName: "zone"))
+        @Option(help: ArgumentHelp("Of the hours in the table, which need it.", valueName: "zone"))
         var timezone: String?
+        @Option(
+            help: ArgumentHelp(
+                "The event's list: says which gates of the table it does not have.", valueName: "name.usher"))
+        var list: String?
 
         func run() async throws {
             let key = try KeyFile.signingKey(at: URL(filePath: key), for: .orders)
@@ -52,6 +56,11 @@ extension RosterCommand {
             }
             let now = StationClock.system.now()
             let table = try RosterTable(contentsOf: URL(filePath: table), zone: zone, key: key, today: now)
+            guard timezone != nil || !table.hasHours else {
+                throw CommandError(
+                    "make", "the roster", "its table has hours, and nothing says in which time zone",
+                    hint: "Give the zone of the venue: --timezone Africa/Kampala.")
+            }
             let roster = try table.roster(by: by, issued: now)
             let line = try SignedRoster.sign(roster, with: key) + "\n"
             if let pins {
@@ -67,12 +76,10 @@ extension RosterCommand {
             let hours =
                 roster.people.contains { $0.from != nil || $0.until != nil } ? ", times in \(zone.identifier)" : ""
             Output.line(
-                "\(out): \(roster.people.count) people, \(supervisors) of them supervisors\(hours); signed with \(key.verificationKey.id)"
+                "\(out): \(Self.people(roster.people.count)), supervisors: \(supervisors)\(hours); signed with \(key.verificationKey.id)"
             )
-            if !table.hidden.isEmpty {
-                Output.printError(
-                    "attention: rows that are hidden in the table are in it, too: \(table.hidden.joined(separator: ", "))"
-                )
+            for doubt in table.doubts(gates: try list.map(Self.gates), now: now) {
+                Output.printError("attention: \(doubt)")
             }
             if !StationClock.system.isSynchronised() {
                 Output.printError(
@@ -81,6 +88,15 @@ extension RosterCommand {
             }
             if pins != nil { Output.line("The PINs are secrets: hand out each slip, and keep no copy.") }
         }
+
+        /// Slugs. Whoever signed the list: it is only compared with.
+        private static func gates(of list: String) throws -> Set<String> {
+            let plan = try ManifestInspection(of: URL(filePath: list), keys: []).plan
+            return Set(plan?.gates.map(\.slug) ?? [])
+        }
+
+        /// `1 person`
+        static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
 
         private static func facts(_ member: RosterTable.Member) -> [String] {
             [member.role.rawValue.capitalized] + (member.gates.map { ["Gates: " + $0.joined(separator: ", ")] } ?? [])
@@ -115,7 +131,7 @@ extension RosterCommand {
                 ControlRequest("POST", "roster", body: .bytes(try FileBytes.all(of: file))), as: RosterAnswer.self,
                 creating: true)
             guard !station.json else { return Output.line(json) }
-            Output.line("roster of \(answer.issued) by \(answer.issuer): \(answer.people) people")
+            Output.line("roster of \(answer.issued) by \(answer.issuer): \(Build.people(answer.people))")
             for (word, names) in [("added", answer.added), ("removed", answer.removed), ("changed", answer.changed)]
             where !names.isEmpty {
                 Output.line("  \(word): \(names.joined(separator: ", "))")

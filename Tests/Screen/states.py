@@ -89,6 +89,9 @@ SCREENS = {
     "ready": (state(), []),
     "ready-camera": (state(), []),
     "ready-out": (state(direction="out"), []),
+    "ready-paused": (state(conditions=[
+        condition("gatePaused", by="Grace", text="The hall is full"),
+        condition("notice", "warning", by="Grace", text="VIP buses at 19:40")]), []),
     "ready-loud": (state(levels={"queue": "loud", "network": "loud", "clock": "notice", "disk": "loud"}, test=True,
                          conditions=[
                              condition("diskNearlyFull", free="12"),

@@ -1,3 +1,4 @@
+import Backends
 import Foundation
 import Journal
 import Manifests
@@ -226,7 +227,12 @@ import Tickets
             let gala = StationFixture.galaYAML
             try await fixture.install(["\(code("a")),R1,standard,,valid,1,,"], in: station, yaml: gala)
             _ = await station.door.show(code("a"))
+            let downloads = fixture.folder.appending(path: "state/downloads")
+            try FileManager.default.createDirectory(at: downloads, withIntermediateDirectories: true)
+            for name in ["list.etag", "list.part"] { try Data().write(to: downloads.appending(path: name)) }
             try await station.enrolments.leave(LeaveRequest(operator: "Grace"))
+            // Otherwise the address says at the next enrolment that nothing has changed, and there is no list.
+            #expect(try FileManager.default.contentsOfDirectory(atPath: downloads.path) == ["list.part"])
             #expect(credential("box-office") == nil)
             #expect(!station.resources.trust.keys().trusted.contains { $0.id == key.verificationKey.id })
             #expect(try station.resources.journal.figures().entries == 1)
@@ -236,6 +242,27 @@ import Tickets
         let left = try await fixture.open()
         #expect(try await left.enrolments.state().current == nil)
         #expect(try await left.lists.all().isEmpty)
+    }
+
+    @Test func `a pairing's relay gets reports, and its addresses are reached as the station's own`() async throws {
+        let relay = RelayKey().publicKey
+        let settings = """
+            backends:
+              box-office: {kind: webhook, url: "https://relay.example.org/v1/checkins", relay_key: \(relay.text)}
+            manifests: {urls: ["https://lists.example.org/gala.usher"], interval: 60s}
+            """
+        do {
+            let station = try await fixture.open()
+            _ = try await station.enrolments.open()
+            let pairing = try PairingTests.pairing(settings: settings).text(signedWith: key)
+            _ = try await station.enrolments.accept(
+                PairingRequest(fingerprint: key.verificationKey.id, pairing: pairing))
+            try station.close()
+        }
+        let station = try await fixture.open { $0.lists.network.authorityFile = "/etc/usher/ca.crt" }
+        #expect(station.relays == ["box-office"])
+        #expect(station.resources.configuration.lists.network.authorityFile == "/etc/usher/ca.crt")
+        #expect(station.resources.configuration.lists.interval == .seconds(60))
     }
 
     @Test func `warns after its time, and ends a day after the event on a clock that is right`() async throws {

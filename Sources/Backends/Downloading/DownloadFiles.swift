@@ -71,6 +71,13 @@ struct DownloadFiles: Sendable {
         discard()
     }
 
+    static func forgetAll(in folder: URL) throws {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return }
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".etag") {
+            try FileManager.default.removeItem(at: folder.appending(path: name))
+        }
+    }
+
     func discard() {
         for file in [whole, changes, part, partTag] { try? FileManager.default.removeItem(at: file) }
     }

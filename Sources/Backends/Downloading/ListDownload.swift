@@ -66,6 +66,12 @@ public struct ListDownload: Sendable {
         files.discard()
     }
 
+    /// Call when what was kept is not wanted any more, whatever its address: it is fetched again, also if it has not changed.
+    /// - Parameter folder: of the downloads.
+    public static func forgetAll(in folder: URL) throws {
+        try DownloadFiles.forgetAll(in: folder)
+    }
+
     /// Call when what was kept last is not there any more: it is fetched again, also if it has not changed.
     public func forget() throws {
         try files.keep(tag: nil)

@@ -42,7 +42,7 @@ public struct RosterTable: Sendable {
     public init(contentsOf file: URL, zone: TimeZone, key: SigningKey, today: Timestamp) throws {
         let sheet = try Workbook(contentsOf: file).sheets.first { !$0.isHidden }
         guard let header = sheet?.rows.first, let rows = sheet?.rows.dropFirst() else {
-            throw Self.refuse(file, ["it has no rows"])
+            throw Self.refuse(file, ["it has no rows"], hint: Self.columnsHint)
         }
         var faults: [String] = []
         var columns: [Column: Int] = [:]
@@ -59,7 +59,7 @@ public struct RosterTable: Sendable {
             }
         }
         if columns[.name] == nil { faults.append("it has no column \"name\"") }
-        guard faults.isEmpty else { throw Self.refuse(file, faults) }
+        guard faults.isEmpty else { throw Self.refuse(file, faults, hint: Self.columnsHint) }
 
         var members: [Member] = []
         var hidden: [String] = []
@@ -98,11 +98,35 @@ public struct RosterTable: Sendable {
             if hasOwnPIN, let other = pins.updateValue(member.name, forKey: member.pin) {
                 faults.append("its PIN is that of \(other): give each person another")
             }
-            if let other = badges.updateValue(member.name, forKey: member.badge) {
+            if let other = badges.updateValue(member.name, forKey: member.badge), other != member.name {
                 faults.append("its badge is that of \(other)")
             }
             return faults
         }
+    }
+
+    /// Whether a time is in it, which is one in some time zone.
+    public var hasHours: Bool { members.contains { $0.from != nil || $0.until != nil } }
+
+    /// What was probably not meant, a sentence each: the roster would be taken by stations all the same.
+    /// - Parameter gates: those of the event, if they are known.
+    public func doubts(gates: Set<String>?, now: Timestamp) -> [String] {
+        var doubts: [String] = []
+        if !hidden.isEmpty {
+            doubts.append("rows that are hidden in the table are in it, too: \(hidden.joined(separator: ", "))")
+        }
+        if !members.contains(where: { $0.role == .supervisor }) { doubts.append("it has no supervisor") }
+        let over = members.filter { $0.until ?? .latest <= now }.map(\.name)
+        if !over.isEmpty { doubts.append("the hours are over of \(over.joined(separator: ", "))") }
+        if let gates {
+            let unknown = Set(members.flatMap { $0.gates ?? [] }).subtracting(gates).sorted()
+            if !unknown.isEmpty {
+                doubts.append(
+                    "the list has no gate \(unknown.joined(separator: ", ")); it has \(gates.sorted().joined(separator: ", "))"
+                )
+            }
+        }
+        return doubts
     }
 
     /// The roster, without a PIN or a badge that could be read in it. Takes tens of milliseconds for each person.
@@ -121,14 +145,15 @@ public struct RosterTable: Sendable {
         return roster
     }
 
-    private static func refuse(_ file: URL, _ faults: [String]) -> PublishingError {
+    private static let columnsHint =
+        "The first row names the columns: name, and of role, pin, issue, language, gates, from, until and badge those that "
+        + "are needed."
+
+    private static func refuse(_ file: URL, _ faults: [String], hint: String? = nil) -> PublishingError {
         let more = faults.count > mostFaults ? ["... and \(faults.count - mostFaults) more"] : []
         let listed = (faults.prefix(mostFaults) + more).joined(separator: "\n  ")
         return PublishingError(
-            "use", file.path, faults.count == 1 ? listed : "it has \(faults.count) faults\n  " + listed,
-            hint:
-                "The first row names the columns: name, and of role, pin, issue, language, gates, from, until and badge "
-                + "those that are needed.")
+            "use", file.path, faults.count == 1 ? listed : "it has \(faults.count) faults:\n  " + listed, hint: hint)
     }
 
     /// Reads one person.
@@ -174,7 +199,8 @@ public struct RosterTable: Sendable {
             if let from, let until, from >= until { faults.append("its hours end before they begin") }
             if text(.badge)?.hasPrefix("usher-pairing:") ?? false { faults.append("its badge is a pairing") }
             let secrets = StaffSecrets(key: key, name: name, issue: text(.issue) ?? "")
-            let pin = text(.pin) ?? secrets.pin(today: today)
+            // As people write it down: 593 281.
+            let pin = text(.pin).map { $0.filter { !$0.isWhitespace } } ?? secrets.pin(today: today)
             if let fault = PINRule.fault(of: pin, today: today) { faults.append(fault.problem) }
             return Member(
                 name: name, role: role ?? .steward, pin: pin, badge: text(.badge) ?? secrets.badge, gates: gates,

@@ -80,7 +80,9 @@ extension Configuration {
         configuration.lists.urls += settings.lists.urls.filter { !lists.urls.contains($0) }
         if lists.urls.isEmpty {
             configuration.lists.credential = settings.lists.credential
-            configuration.lists.network = settings.lists.network
+            // Certificates, proxy and plain http are the station's own business, also on the way to these addresses.
+            configuration.lists.network.pinnedKey = settings.lists.network.pinnedKey ?? lists.network.pinnedKey
+            if lists.interval == ListSettings().interval { configuration.lists.interval = settings.lists.interval }
         }
         return configuration
     }

@@ -1,3 +1,4 @@
+internal import Backends
 internal import Foundation
 internal import Journal
 internal import Logging
@@ -197,6 +198,8 @@ package struct Enrolments: EnrolmentControl {
                 if left.broughtKey, self.isTrusted(id: left.keyID) { try self.trust.remove(left.keyID) }
             }
             try self.store.remove()
+            // The list is gone: at the next enrolment it comes from the same address once more.
+            try ListDownload.forgetAll(in: self.folder.downloads)
         }
         logger.notice("left", metadata: ["event": "\(left?.event.id ?? "none")", "by": "\(name ?? "")"])
         restart()

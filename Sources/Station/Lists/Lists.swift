@@ -1,3 +1,4 @@
+internal import Backends
 internal import Foundation
 internal import Logging
 internal import Manifests
@@ -19,6 +20,8 @@ package struct Lists: ListControl {
     /// How long a list stays after its event.
     let keptFor: Duration
     let logger: Logger
+    /// Where lists are downloaded.
+    let downloads: URL
     /// For reading and writing lists and keys.
     let queue: WorkQueue
 
@@ -96,6 +99,7 @@ package struct Lists: ListControl {
         try await queue.run {
             try trusted.remove(id)
             let events = try manifests.withdrawKey(id)
+            if !events.isEmpty { try ListDownload.forgetAll(in: downloads) }
             for event in events { conditions.clearList(of: event) }
             return KeyRemoval(events: events)
         }

@@ -1,4 +1,5 @@
 internal import Backends
+internal import Files
 internal import Foundation
 internal import Journal
 internal import ServiceLifecycle
@@ -118,7 +119,14 @@ struct RosterService: Service {
 
     private func take(_ file: URL) async throws {
         let bytes = try await queue.run {
-            let handle = try FileHandle(forReadingFrom: file)
+            let handle: FileHandle
+            do {
+                handle = try FileHandle(forReadingFrom: file)
+            } catch {
+                throw StationError(
+                    .unavailable, "read", file.path, FileError.system("read", file.path, because: error).reason,
+                    hint: "Let the user of usherd read it: chmod 644.")
+            }
             defer { try? handle.close() }
             // One byte more than is taken: what is longer is refused, and not cut.
             return try handle.read(upToCount: Rosters.longestFile + 1) ?? Data()

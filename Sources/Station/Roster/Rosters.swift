@@ -168,7 +168,7 @@ package final class Rosters: RosterControl {
         StationError(
             .refused, "install", "the roster", fault.rawValue,
             hint: fault == .otherKey
-                ? "Give the station the public key that signs its rosters as `orders_key`."
+                ? "It is another venue's, or the `orders_key` of this station is not the one of yours."
                 : "Make it with usher roster.")
     }
 

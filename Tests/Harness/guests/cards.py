@@ -5,6 +5,7 @@ import socket
 import struct
 import threading
 
+from Harness.lab import TREE
 from Harness.waiting import let_pass
 
 # What a reader says of a tag of type 2, and of a phone or a card with files (PC/SC part 3, section 3.1.3.2.3).
@@ -71,6 +72,8 @@ class CardReader:
 
     NAME = "Virtual PCD"  # without the two numbers that pcscd puts behind it
     PACKAGES = ("pcscd", "libpcsclite1", "vsmartcard-vpcd")
+    # From Debian 13 on pcscd asks polkit who may use readers.
+    POLKIT = ("polkitd", "libpolkit-gobject-1-0", "libpolkit-agent-1-0", "libduktape207")
     PORT = 35963  # of the first reader; vpcd's default
 
     def __init__(self, machine, release, folder):
@@ -86,6 +89,15 @@ class CardReader:
         # Without what only real readers need. A package's own scripts start its socket.
         machine.run("dpkg --install --force-depends /mnt/share/packages/*.deb && "
                     "systemctl daemon-reload && systemctl stop pcscd.socket pcscd.service", limit=120)
+        if release.name != "bookworm":
+            release.download(folder / "polkit", *self.POLKIT)
+            for package in (folder / "polkit").glob("*.deb"):
+                machine.put(f"polkit/{package.name}", package.read_bytes())
+            # Its user is all that it needs; its own script wants a catalogue of XML, too.
+            machine.run("dpkg --unpack --force-depends /mnt/share/polkit/*.deb && systemd-sysusers && "
+                        "systemctl daemon-reload && systemctl reload dbus", limit=120)
+            machine.put("60-usher.rules", (TREE / "systemd/polkit/60-usher.rules").read_bytes())
+            machine.run("cp /mnt/share/60-usher.rules /usr/share/polkit-1/rules.d/")
 
     def start(self):
         self.machine.run("systemctl start pcscd.socket")

@@ -80,6 +80,26 @@ def two_readers(lab):
         assert colors(page) == ["amber", "green"]
 
 
+@SUITE.test("a paused gate says so in large letters while no ticket is shown, notices stand below, and an exit stays open")
+def paused(lab):
+    ordered = states.SCREENS["ready-paused"][0]
+    station = stand_in.StandIn(ordered)
+    with browser.page(lab.chromium, station.url) as page:
+        page.wait_for_selector("#ready-word:has-text('Gate paused')")
+        assert page.text_content("#ready-advice") == "Grace has paused this gate: The hall is full"
+        assert page.text_content("#ready-notices") == "From Grace: VIP buses at 19:40"
+        page.screenshot(path=lab.folder / "paused.png")
+        station.tell("verdict", states.verdict(**states.STANDARD, entry=1))
+        page.wait_for_selector(".panel")
+        exit = {**ordered, "station": {**ordered["station"], "direction": "out"}}
+        station.tell("state", exit)
+        page.wait_for_selector(".panel", state="detached")
+        assert page.text_content("#ready-word") != "Gate paused"
+        assert page.text_content("#ready-notices") == "From Grace: VIP buses at 19:40"
+        station.tell("state", states.state())
+        page.wait_for_selector("#ready-notices > p", state="detached")
+
+
 @SUITE.test("after its time a verdict makes room for ready")
 def back_to_ready(lab):
     with opened(lab, settings={"ready_after_ms": 4000}) as (station, page):

@@ -9,7 +9,8 @@ from Screen.stand_in import PSEUDO
 SUITE = Suite("words")
 
 # Members of the station's answers that hold names: of events, guests, places, devices, and what an organizer wrote.
-NAMED = {"name", "event", "holder", "type", "gate", "ref", "place", "operator", "station", "text", "date", "attention",
+NAMED = {"name", "event", "holder", "type", "gate", "ref", "place", "operator", "station", "by", "text", "date",
+         "attention",
          "list", "slug", "seat", "payments", "organizer", "lists", "terms", "payment", "currency", "code", "reference",
          "fingerprint", "help", "other", "gates", "letter", "id", "version", "time_zone", "server", "servers", "label",
          "values", "subject", "company", "footer", "types", "options", "camera", "events", "notes", "pending", "gate_name",

@@ -4,7 +4,7 @@ import { Bar } from "./badges.js";
 import { boot } from "./boot.js";
 import { CameraPicture } from "./camera.js";
 import { Drawn, stayOnThePage } from "./drawn.js";
-import { byID } from "./elements.js";
+import { byID, element } from "./elements.js";
 import { EnrolmentCard } from "./enrolment.js";
 import { Link } from "./link.js";
 import { setLetters } from "./panel.js";
@@ -14,12 +14,19 @@ import { Stage } from "./stage.js";
 import { Tones } from "./tones.js";
 import { offerView } from "./view.js";
 
-function showReady(words, link, direction) {
+/** While no verdict is shown: what guests do next, or why nobody gets in; and what the control room tells staff. */
+function showReady(words, link, direction, conditions = []) {
   const key = link === "open" ? direction : link;
-  byID("ready-word").textContent = words.label(`ready.${key}.word`);
+  const ordered = (code) => (link === "open" ? conditions.filter((condition) => condition.code === code) : []);
+  // People may leave all the same.
+  const [pause] = direction === "in" ? ordered("gatePaused") : [];
+  byID("ready").toggleAttribute("data-paused", Boolean(pause));
+  if (pause) byID("ready").dataset.color = "grey"; else delete byID("ready").dataset.color;
+  byID("ready-word").textContent = pause ? words.label("words.paused") : words.label(`ready.${key}.word`);
   setLetters(byID("ready-word"));
-  byID("ready-advice").textContent = words.label(`ready.${key}.advice`);
-  byID("ready-shape").setAttribute("href", link === "lost" ? "#shape-lost" : "#shape-ready");
+  byID("ready-advice").textContent = pause ? words.condition(pause).says : words.label(`ready.${key}.advice`);
+  byID("ready-notices").replaceChildren(...ordered("notice").map((notice) => element("p", {}, words.condition(notice).says)));
+  byID("ready-shape").setAttribute("href", link === "lost" ? "#shape-lost" : pause ? "#shape-grey" : "#shape-ready");
   document.body.dataset.link = link;
 }
 
@@ -45,7 +52,7 @@ function start(words, settings, languages) {
     enrolment.show(state);
     bar.show(state);
     camera.show(state.station);
-    showReady(words, "open", direction);
+    showReady(words, "open", direction, state.station.conditions);
   };
   addEventListener("language", () => {
     enrolment.forget();
@@ -57,7 +64,7 @@ function start(words, settings, languages) {
   new Link({
     open: () => {
       isOpen = true;
-      showReady(words, "open", direction);
+      showReady(words, "open", direction, told?.station.conditions);
       drawn.confirm();
     },
     lost: () => {
