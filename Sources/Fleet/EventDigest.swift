@@ -21,7 +21,7 @@ public struct EventDigest: Sendable {
     /// From then on nobody needs it any more.
     public var expires: Timestamp { event.ends + Self.patience }
 
-    /// Those of the events that are over since a while, and that are no tests.
+    /// Those of the events that ended a while ago. Test events are left out.
     public static func due(in overview: FleetOverview) -> [EventDigest] {
         overview.events.filter { event in
             !event.isTest && !event.isCounting && event.ends + delay <= overview.now

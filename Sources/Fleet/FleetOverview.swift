@@ -129,7 +129,7 @@ struct UsualStation: Sendable {
 }
 
 extension [StationReport] {
-    /// A list that is made later than this, by the clock of its station, is no measure for others.
+    /// A list or a roster that is made later than this, by the clock of its station, is no measure for others.
     private static let listTolerance = Duration.seconds(3600)
 
     var usual: UsualStation {
@@ -142,6 +142,8 @@ extension [StationReport] {
         }
         return UsualStation(
             version: version, lists: Dictionary(lists, uniquingKeysWith: { Swift.max($0, $1) }),
-            roster: compactMap(\.roster).max())
+            roster: compactMap { report in
+                report.roster.flatMap { $0 <= report.status.now + Self.listTolerance ? $0 : nil }
+            }.max())
     }
 }

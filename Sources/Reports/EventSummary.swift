@@ -44,7 +44,7 @@ public struct EventSummary: Hashable, Sendable {
     init(_ report: EventReport) {
         self.init(
             report.table.map { cells in
-                Row(section: cells[0], list: cells[1], key: cells[4], at: cells[5], value: cells[8])
+                Row(section: cells[0], key: cells[4], at: cells[5], value: cells[8])
             })
     }
 
@@ -88,23 +88,21 @@ public struct EventSummary: Hashable, Sendable {
 /// A row of a report, as its JSON has it: what is empty is left out, and values are numbers or texts.
 private struct Row: Decodable {
     let section: String
-    let list: String?
     let key: String?
     let at: String?
     let value: String
 
     private enum CodingKeys: CodingKey {
-        case section, list, key, at, value
+        case section, key, at, value
     }
 
-    init(section: String, list: String, key: String, at: String, value: String) {
-        (self.section, self.list, self.key, self.at, self.value) = (section, list, key, at, value)
+    init(section: String, key: String, at: String, value: String) {
+        (self.section, self.key, self.at, self.value) = (section, key, at, value)
     }
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         section = try members.decode(String.self, forKey: .section)
-        list = try members.decodeIfPresent(String.self, forKey: .list)
         key = try members.decodeIfPresent(String.self, forKey: .key)
         at = try members.decodeIfPresent(String.self, forKey: .at)
         if let number = try? members.decode(Int.self, forKey: .value) {

@@ -58,6 +58,7 @@ extension EveningCommand {
 
         func validate() throws {
             guard before.count <= 3 else { throw ValidationError("--before is given three times at most") }
+            guard before.isEmpty || chosenFormat == .pdf else { throw ValidationError("--before is for a PDF") }
             if [.pdf, .xlsx].contains(chosenFormat), out == nil, Output.isTerminal {
                 throw ValidationError("\(chosenFormat.rawValue) is not for a terminal: name a file with --out")
             }

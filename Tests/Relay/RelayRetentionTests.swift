@@ -44,6 +44,7 @@ import Tickets
         try days(3...3)
         #expect(try store.removeOld(days: 3) == ["gala"])
         #expect(try left() == 1)
+        #expect(try store.removeOld(days: 3) == [], "what stays is not told of again and again")
         let cursor = store.cursor(at: .init(checkIn: 4500))
         #expect(try store.place(of: cursor) != nil, "stations go on where they were")
         try receive("ball", 5000...5001)
@@ -92,5 +93,9 @@ import Tickets
         for years in [1, 10, 0] { try store.noteDay(Self.noon + .seconds(years * 365 * 86_400)) }
         #expect(try store.removeOld(days: 3) == [])
         #expect(try left() == 2)
+        try store.keep(report: "report", head: "head", of: "kiosk-1", at: Self.noon + .seconds(3 * 86_400))
+        try days(1...3)
+        #expect(try store.removeOld(days: 3) == ["gala"])
+        #expect(try store.heads(of: "kiosk-1") == ["head"], "it came later than the day on which the clock was ahead")
     }
 }

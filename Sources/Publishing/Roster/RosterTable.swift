@@ -108,7 +108,7 @@ public struct RosterTable: Sendable {
     /// Whether a time is in it, which is one in some time zone.
     public var hasHours: Bool { members.contains { $0.from != nil || $0.until != nil } }
 
-    /// What was probably not meant, a sentence each: the roster would be taken by stations all the same.
+    /// What was probably not meant, a clause each. Stations would still take the roster.
     /// - Parameter gates: those of the event, if they are known.
     public func doubts(gates: Set<String>?, now: Timestamp) -> [String] {
         var doubts: [String] = []

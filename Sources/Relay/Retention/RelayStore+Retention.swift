@@ -4,9 +4,9 @@ internal import Tickets
 /// What becomes old, and is removed. Days are counted that the relay has seen, one by one: a clock that jumps ahead by years
 /// makes nothing older than one day.
 extension RelayStore {
-    /// `number`: of the newest check-in on that day.
+    /// In the order in which they were seen. `number`: of the newest check-in on that day.
     static let retentionSchema = """
-        CREATE TABLE day(at INTEGER PRIMARY KEY, number INTEGER NOT NULL) STRICT;
+        CREATE TABLE day(seen INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, number INTEGER NOT NULL) STRICT;
         """
 
     /// How many check-ins are removed at once: stations wait meanwhile.
@@ -17,7 +17,7 @@ extension RelayStore {
         try queue.write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO day SELECT :now, coalesce((SELECT max(number) FROM checkin), 0)
+                    INSERT INTO day(at, number) SELECT :now, coalesce((SELECT max(number) FROM checkin), 0)
                       WHERE NOT EXISTS (SELECT 1 FROM day WHERE at > :before AND at <= :now)
                     """, arguments: ["now": now.milliseconds, "before": (now - .seconds(86_400)).milliseconds])
         }
@@ -25,7 +25,7 @@ extension RelayStore {
 
     /// Removes events of which nothing has come for so many days, and of which no server waits for anything; with them what
     /// stations that were not heard since said of themselves.
-    /// - Returns: the events.
+    /// - Returns: the events of which something was removed.
     func removeOld(days: Int) throws -> [String] {
         guard let day = try queue.read({ db in try Self.day(days, in: db) }) else { return [] }
         let events = try queue.read { db in
@@ -38,23 +38,30 @@ extension RelayStore {
                     ORDER BY event
                     """, arguments: [day.number])
         }
-        for event in events {
+        let removed = try events.filter { event in
+            guard try remove(event) > 0 else { return false }
             while try remove(event) > 0 {}
+            return true
         }
         try queue.write { db in
             for table in ["report", "head"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE received < ?", arguments: [day.at])
             }
-            try db.execute(sql: "DELETE FROM day WHERE at < ?", arguments: [day.at])
+            try db.execute(sql: "DELETE FROM day WHERE seen < ?", arguments: [day.seen])
         }
-        return events
+        return removed
     }
 
-    /// The day that lies so many days back; `nil` while fewer were seen.
-    private static func day(_ days: Int, in db: Database) throws -> (at: Int64, number: Int64)? {
+    /// The day that lies so many days back; `nil` while fewer were seen. `at`: the earliest time of it and those after it,
+    /// so that a day on which the clock was ahead makes nothing old that came later.
+    private static func day(_ days: Int, in db: Database) throws -> (seen: Int64, at: Int64, number: Int64)? {
         try Row.fetchOne(
-            db, sql: "SELECT at, number FROM day ORDER BY at DESC LIMIT 1 OFFSET ?", arguments: [days]
-        ).map { ($0["at"], $0["number"]) }
+            db,
+            sql: """
+                SELECT seen, number, (SELECT min(at) FROM day AS later WHERE later.seen >= day.seen) AS earliest
+                  FROM day ORDER BY seen DESC LIMIT 1 OFFSET ?
+                """, arguments: [days]
+        ).map { ($0["seen"], $0["earliest"], $0["number"]) }
     }
 
     /// The newest of all stays: the cursors of stations are compared with it.

@@ -65,7 +65,7 @@ struct RosterService: Service {
             } catch is CancellationError {
                 return
             } catch {
-                _ = rosters.report(error, from: url)
+                rosters.report(error, from: url)
             }
             // Never in step with the other stations.
             try? await Task.sleep(for: settings.interval * Double.random(in: 0.9...1.1))
@@ -83,7 +83,7 @@ struct RosterService: Service {
     private func watch() async {
         var seen: [URL: Attempt] = [:]
         while !Task.isCancelled {
-            // It may not have gone, while the disk was full.
+            // Again, if it failed at the start, as on a full disk.
             await rosters.begin()
             let files = await (try? queue.run { self.files() }) ?? []
             for (file, version) in files {
@@ -95,7 +95,7 @@ struct RosterService: Service {
                     rosters.clear(file.path)
                     seen[file] = Attempt(version: version, nextTry: nil)
                 } catch {
-                    _ = rosters.report(error, from: file.path)
+                    rosters.report(error, from: file.path)
                     seen[file] = Attempt(version: version, nextTry: .now + Self.folderPause)
                 }
             }

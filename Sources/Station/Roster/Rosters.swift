@@ -59,9 +59,9 @@ package final class Rosters: RosterControl {
     }
 
     /// Brings the journal into step with the file, once; for usherd alone, since a command may run with another configuration.
-    /// A roster whose key counts no more is over: its file is removed, and its people are out. What that changes is written
-    /// down, as after a power cut while a roster was put in force. A file that is damaged changes nobody: without gates and
-    /// hours, but with their PINs, people can still sign in.
+    /// A roster that is signed with another key than the configured one ends: its file is removed, and its people cannot sign
+    /// in any more. What changes is an entry of the journal. A power cut may also have left the two out of step. With a
+    /// damaged file, people can still sign in with their PINs, but gates and hours do not count.
     func begin() async {
         guard !hasBegun.withLock({ $0 }) else { return }
         do {
@@ -72,7 +72,7 @@ package final class Rosters: RosterControl {
                 try? await notes.add(.staff, by: nil, Self.note(of: change, current.withLock { $0?.roster }))
             }
         } catch {
-            _ = report(error, from: file.path)
+            report(error, from: file.path)
         }
     }
 
@@ -121,7 +121,7 @@ package final class Rosters: RosterControl {
                 ])
             try? await notes.add(.staff, by: nil, Self.note(of: change, roster))
         }
-        conditions.clear(.rosterRefused, file.path)
+        clear(file.path)
         return RosterAnswer(
             issuer: roster.issuer, issued: roster.issued, people: roster.people.count, added: change?.added ?? [],
             removed: change?.removed ?? [], changed: change?.changed ?? [])
@@ -152,12 +152,11 @@ package final class Rosters: RosterControl {
         return change
     }
 
-    /// - Returns: whether it is news.
-    func report(_ error: any Error, from source: String) -> Bool {
+    /// No roster was taken from there.
+    func report(_ error: any Error, from source: String) {
         let isNew = conditions.report(
             Condition(.rosterRefused, subject: source, ["source": source], because: error))
         if isNew { logger.error("no roster", metadata: ["source": "\(source)", "why": "\(error)"]) }
-        return isNew
     }
 
     func clear(_ source: String) {

@@ -18,7 +18,7 @@ import { offerView } from "./view.js";
 function showReady(words, link, direction, conditions = []) {
   const key = link === "open" ? direction : link;
   const ordered = (code) => (link === "open" ? conditions.filter((condition) => condition.code === code) : []);
-  // People may leave all the same.
+  // A pause does not stop people who leave.
   const [pause] = direction === "in" ? ordered("gatePaused") : [];
   byID("ready").toggleAttribute("data-paused", Boolean(pause));
   if (pause) byID("ready").dataset.color = "grey"; else delete byID("ready").dataset.color;
