@@ -13,7 +13,7 @@ public struct PurgeReport: Hashable, Sendable {
 
 extension Journal {
     /// Entries removed in one transaction, under one checkpoint: few, because a scan may be waiting.
-    private static let runLength: Int64 = 1000
+    static let runLength: Int64 = 1000
 
     /// Removes the entries of events that have ended. A signed checkpoint takes the place of each run.
     ///
@@ -25,10 +25,7 @@ extension Journal {
     /// - Throws: ``JournalError`` `.damaged` when the hash chain is broken: a checkpoint would hide that
     public func purge(events: Set<String>, now: Timestamp) throws -> PurgeReport {
         try longWork.withLock { _ in
-            if let fault = try checkChain(head: nil, progress: { _ in }).fault {
-                throw JournalError(
-                    .damaged, "purge", "the journal", fault.description, hint: "Run `usher journal verify`.")
-            }
+            try requireWhole(to: "purge")
             var report = PurgeReport()
             var going: Set<String> = []
             for event in events.sorted() {
@@ -41,7 +38,7 @@ extension Journal {
             while let run = try read(
                 "purge", { db in try Self.run(after: position, of: going, through: newest, in: db) })
             {
-                try remove(run, now: now)
+                try remove(run, to: "purge", now: now)
                 report.removed += run.count
                 position = run.upperBound
             }
@@ -58,17 +55,24 @@ extension Journal {
         }
     }
 
-    /// How many entries of an event are stored nowhere else.
+    /// Before entries are removed.
+    /// - Throws: ``JournalError`` `.damaged` when the hash chain is broken: a checkpoint would hide that
+    func requireWhole(to operation: String) throws {
+        guard let fault = try checkChain(head: nil, progress: { _ in }).fault else { return }
+        throw JournalError(
+            .damaged, operation, "the journal", fault.description, hint: "Run `usher journal verify`.")
+    }
+
+    /// Condition on entries of `:event` that are stored nowhere else.
+    static let isOpen = """
+        event = :event AND verdict <> 'noted' AND seq > coalesce((SELECT max(seq) FROM exported WHERE event IN ('', :event)), 0)
+          AND (NOT EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND NOT is_copy)
+            OR EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND NOT is_copy AND state <> 'acknowledged')
+            OR EXISTS (SELECT 1 FROM ledger WHERE entry = entry.seq AND state = 'waiting'))
+        """
+
     private static func openEntries(of event: String, in db: Database) throws -> Int {
-        try Int.fetchOne(
-            db,
-            sql: """
-                SELECT count(*) FROM entry
-                WHERE event = :event AND verdict <> 'noted' AND seq > coalesce((SELECT max(seq) FROM exported WHERE event IN ('', :event)), 0)
-                  AND (NOT EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND NOT is_copy)
-                    OR EXISTS (SELECT 1 FROM outbox WHERE entry = entry.seq AND NOT is_copy AND state <> 'acknowledged')
-                    OR EXISTS (SELECT 1 FROM ledger WHERE entry = entry.seq AND state = 'waiting'))
-                """, arguments: ["event": event]) ?? 0
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM entry WHERE \(isOpen)", arguments: ["event": event]) ?? 0
     }
 
     private static func newestEntry(of events: Set<String>, in db: Database) throws -> Int64 {
@@ -96,11 +100,12 @@ extension Journal {
         return first...last
     }
 
-    private func remove(_ run: ClosedRange<Int64>, now: Timestamp) throws {
-        try write("purge", erases: true) { db in
+    /// Removes consecutive entries, ``runLength`` at most; a signed checkpoint takes their place.
+    func remove(_ run: ClosedRange<Int64>, to operation: String, now: Timestamp) throws {
+        try write(operation, erases: true) { db in
             guard let first = try Self.entry(run.lowerBound, in: db), let last = try Self.entry(run.upperBound, in: db)
             else {
-                throw JournalError(.damaged, "purge", "the journal", "an entry has just disappeared")
+                throw JournalError(.damaged, operation, "the journal", "an entry has just disappeared")
             }
             try Checkpoint(first: first, last: last, at: now, by: identity.signingKey).insert(into: db)
             try db.execute(

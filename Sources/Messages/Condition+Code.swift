@@ -47,7 +47,8 @@ extension Condition {
         case noNetwork, figuresFailed, figuresWithoutToken, phonesFailed, phonesWithoutToken, metricsFailed,
             alertsFailed
         // What the control room orders.
-        case notice, gatePaused, ordersUnreadable
+        case settingsOrdered
+        case notice, gatePaused, ordersUnreadable, settingsUnusable
         // The program.
         case confined, watched
         case notRunning, unconfined, unwatched, doorStuck, hookFailed, unknownVariable, overheating, undervoltage
@@ -104,7 +105,9 @@ extension Condition {
             case .confined: (.sandbox, .ok)
             case .unconfined: (.sandbox, .warning)
             case .watched: (.daemon, .ok)
+            case .settingsOrdered: (.daemon, .ok)
             case .notice, .ordersUnreadable: (.venue, .warning)
+            case .settingsUnusable: (.daemon, .warning)
             case .gatePaused: (.venue, .broken)
             case .unwatched, .hookFailed, .unknownVariable, .overheating, .undervoltage: (.daemon, .warning)
             case .notRunning, .doorStuck: (.daemon, .broken)

@@ -85,14 +85,13 @@ public struct RelayService: Sendable {
         let alerts = RelayAlertService(
             configuration: configuration, heard: heard, store: store, fleet: fleet, links: links,
             interval: alertInterval, logger: logger, now: now)
-        let control = configuration.control.map { controlRoom($0, fleet: fleet) }
-        let retention = configuration.keptDays.map {
-            RelayRetentionService(store: store, days: $0, logger: logger, now: now)
+        var services: [any Service] = [server] + links + [alerts]
+        if let control = configuration.control { services.append(controlRoom(control, fleet: fleet)) }
+        if let days = configuration.keptDays {
+            services.append(RelayRetentionService(store: store, days: days, logger: logger, now: now))
         }
         var settings = ServiceGroupConfiguration(
-            services: [.init(service: server)] + links.map { .init(service: $0) } + [.init(service: alerts)]
-                + (control.map { [.init(service: $0)] } ?? []) + (retention.map { [.init(service: $0)] } ?? []),
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // What does not hear a graceful stop is cancelled, before systemd kills it all.
         settings.maximumGracefulShutdownDuration = .seconds(5)
         try await ServiceGroup(configuration: settings).run()
@@ -103,6 +102,19 @@ public struct RelayService: Sendable {
     /// - Throws: an `ExplainedError`.
     public static func publicKey(of configuration: RelayConfiguration) throws -> String {
         try RelayKey(in: configuration.state).publicKey.text
+    }
+
+    /// Removes all that a relay which does not run has of one ticket of an event that is over.
+    /// - Parameter reference: the ticket's: as check-ins have it, or what people see of it, before `#`.
+    /// - Returns: how many check-ins were removed.
+    /// - Throws: an `ExplainedError`.
+    public static func forget(
+        ticket reference: String, event: String, of configuration: RelayConfiguration, now: Timestamp
+    ) throws -> Int {
+        let store = try RelayStore(folder: configuration.state)
+        let removed = try store.forget(ticket: reference, event: event, now: now)
+        try store.close()
+        return removed
     }
 
     private func controlRoom(_ settings: ControlRoomSettings, fleet: RelayFleet) -> ControlRoomServer {

@@ -23,9 +23,13 @@ extension RelayStore {
         }
         let place = Place(checkIn: numbers.first ?? 0, ticket: numbers.count == 2 ? numbers[1] : 0)
         return try queue.read { db in
-            let checkIn = try Int64.fetchOne(db, sql: "SELECT max(number) FROM checkin") ?? 0
-            let ticket = try Int64.fetchOne(db, sql: "SELECT max(number) FROM ticket") ?? 0
-            return place.checkIn <= checkIn && place.ticket <= ticket ? place : nil
+            try place.checkIn <= Self.lastNumber(of: "checkin", in: db)
+                && place.ticket <= Self.lastNumber(of: "ticket", in: db) ? place : nil
         }
+    }
+
+    /// The last that was ever given in this table, also if it was removed (https://sqlite.org/autoinc.html).
+    private static func lastNumber(of table: String, in db: Database) throws -> Int64 {
+        try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table]) ?? 0
     }
 }

@@ -11,10 +11,11 @@ extension Configuration {
     private static let largestLogo = 1 << 20
 
     mutating func readScreen(_ root: YAMLMapping) {
-        isScreenChosen = root.shape(of: "screen") != nil
+        guard root.shape(of: "screen") != nil else { return }
+        isScreenChosen = true
+        (figures, phones) = (nil, nil)
         if root.shape(of: "screen") == .scalar {
-            if root.word("screen", of: ["on": true, "off": false], default: true) { return }
-            screen = nil
+            screen = root.word("screen", of: ["on": true, "off": false], default: true) ? PageSettings() : nil
             return
         }
         let mapping = root.mapping("screen")
@@ -25,6 +26,21 @@ extension Configuration {
         if mapping.optionalString("language") != nil {
             mapping.fault("language", "is the station's, not the screen's alone: write it at the top, not under screen")
         }
+        Self.readLooks(mapping, into: &settings)
+        settings.console = Self.readConsole(mapping)
+        settings.brand.logo = mapping.optionalString("logo")
+        if let logo = settings.brand.logo, let problem = Self.problem(withLogo: logo) { mapping.fault("logo", problem) }
+        if mapping.shape(of: "figures") != nil {
+            figures = RemoteSettings(mapping.mapping("figures"), name: "figures", port: 8723)
+        }
+        if mapping.shape(of: "phones") != nil {
+            phones = RemoteSettings(mapping.mapping("phones"), name: "phones", port: 8724)
+        }
+        screen = settings
+    }
+
+    /// How it looks and sounds. A key that is missing keeps its value.
+    static func readLooks(_ mapping: YAMLMapping, into settings: inout PageSettings) {
         settings.theme = mapping.word(
             "theme", of: ["auto": .auto, "light": .light, "dark": .dark], default: settings.theme)
         settings.readyAfter = mapping.duration(
@@ -35,21 +51,14 @@ extension Configuration {
         settings.staffIdle = mapping.duration(
             "staff_idle", in: .seconds(10) ... .seconds(3600), default: settings.staffIdle)
         settings.confirmsAttention = mapping.bool("confirm_attention", default: settings.confirmsAttention)
-        settings.console = Self.readConsole(mapping)
-        settings.brand.name = mapping.optionalString("name", maximumByteCount: 100)?.withoutControls
-        settings.brand.color = mapping.optionalValue("color", "a colour like \"#2563eb\"") {
-            $0.wholeMatch(of: /#[0-9a-fA-F]{6}/) == nil ? nil : $0
-        }
-        settings.brand.footer = mapping.optionalString("footer", maximumByteCount: 300)?.withoutControls
-        settings.brand.logo = mapping.optionalString("logo")
-        if let logo = settings.brand.logo, let problem = Self.problem(withLogo: logo) { mapping.fault("logo", problem) }
-        if mapping.shape(of: "figures") != nil {
-            figures = RemoteSettings(mapping.mapping("figures"), name: "figures", port: 8723)
-        }
-        if mapping.shape(of: "phones") != nil {
-            phones = RemoteSettings(mapping.mapping("phones"), name: "phones", port: 8724)
-        }
-        screen = settings
+        settings.brand.name =
+            mapping.optionalString("name", maximumByteCount: 100)?.withoutControls ?? settings.brand.name
+        settings.brand.color =
+            mapping.optionalValue("color", "a colour like \"#2563eb\"") {
+                $0.wholeMatch(of: /#[0-9a-fA-F]{6}/) == nil ? nil : $0
+            } ?? settings.brand.color
+        settings.brand.footer =
+            mapping.optionalString("footer", maximumByteCount: 300)?.withoutControls ?? settings.brand.footer
     }
 
     private static func readConsole(_ mapping: YAMLMapping) -> ConsoleSettings {

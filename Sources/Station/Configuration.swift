@@ -93,7 +93,8 @@ public struct Configuration: Sendable, Equatable {
     /// From whom it takes orders; `nil`: from nobody.
     public var ordersKey: VerificationKey?
     /// How long a list is kept after the end of its event: 0 to 400 days.
-    public var keepLists = Duration.seconds(7 * 86_400)
+    public var keepLists = keepListsUnlessTold
+    static let keepListsUnlessTold = Duration.seconds(7 * 86_400)
     /// How much is logged.
     public var logLevel = Logger.Level.notice
     /// Environment variables that begin with `USHER_` and are not known: they may be misspelt.
@@ -104,98 +105,42 @@ public struct Configuration: Sendable, Equatable {
         self.station = station
     }
 
-    /// Reads the file; the environment then overrides it.
+    /// Reads the file and those that complete it; the environment then overrides them.
     ///
     /// - Parameter file: `nil` takes ``defaultFile`` if there is one.
-    /// - Throws: ``StationError``, or the list of every fault in the file with its key and line
+    /// - Throws: ``StationError``, or the list of every fault in a file with its key and line
     public static func read(file: String?, environment: [String: String]) throws -> Configuration {
         var configuration = Configuration(station: ProcessInfo.processInfo.hostName)
-        if let path = file ?? (FileManager.default.fileExists(atPath: defaultFile) ? defaultFile : nil) {
-            configuration = try parse(contentsOf: URL(filePath: path), default: configuration)
+        let main = URL(filePath: file ?? defaultFile)
+        let isThere = file != nil || FileManager.default.fileExists(atPath: defaultFile)
+        for part in try (isThere ? [main] : []) + completing(main) {
+            configuration = try parse(contentsOf: part, default: configuration)
         }
         try configuration.override(with: environment)
         return configuration
     }
 
+    /// The files in the folder beside `NAME.yaml` that is called `NAME.d`, by name: what a later one says counts before what
+    /// an earlier one says.
+    private static func completing(_ file: URL) throws -> [URL] {
+        let folder = file.deletingPathExtension().appendingPathExtension("d")
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                .filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
+                .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder.appending(path: $0) }
+        } catch {
+            throw StationError(
+                .configuration, "read", folder.path, "it cannot be read",
+                hint: "Let the user of the station read the folder.")
+        }
+    }
+
     static func parse(contentsOf file: URL, default: Configuration) throws -> Configuration {
         try CheckedYAML.read(contentsOf: file) { root in
             var configuration = `default`
-            if let name = root.optionalString("station") {
-                configuration.station = name
-                configuration.isStationNamed = true
-                if let problem = problem(withName: name) { root.fault("station", problem) }
-            }
-            configuration.language =
-                root.optionalValue("language", "one of \(MessageFile.languages.joined(separator: ", "))") {
-                    MessageFile.languages.contains($0) ? $0 : nil
-                } ?? configuration.language
-            configuration.gate = root.optionalString("gate")
-            configuration.direction = root.optionalValue("direction", Direction.expectation, parse: Direction.init)
-            configuration.events = root.strings("events") ?? []
-            configuration.cameras = readCameras(root)
-            configuration.symbologies = root.words("symbologies", of: Symbology.allCases) ?? []
-            configuration.scanners = readScanners(root)
-            configuration.serialScanners = readSerialScanners(root)
-            configuration.nfcReaders = root.strings("nfc_readers") ?? []
-            configuration.readScreen(root)
-            configuration.readMetrics(root)
-            configuration.hooks = (root.mappings("hooks") ?? []).map(Hook.init)
-            if configuration.hooks.count > Hook.mostHooks {
-                root.fault("hooks", "must not have more than \(Hook.mostHooks) commands")
-            }
-            configuration.ticketPrinter = root.optionalValue(
-                "ticket_printer", "default, or the name of a printer of CUPS"
-            ) { $0.wholeMatch(of: /[!-.0-~]{1,127}/) != nil && !$0.hasPrefix("-") ? $0 : nil }
-            configuration.policy = readPolicy(root.mapping("policy"))
-            configuration.permissions = readPermissions(root) ?? configuration.permissions
-            configuration.backends = readBackends(root)
-            configuration.alerts = AlertSettings(of: root)
-            configuration.ordersKey = readOrdersKey(root)
-            configuration.venue = root.shape(of: "venue").map { _ in VenueSettings(root.mapping("venue")) }
-            let manifests = root.mapping("manifests")
-            configuration.keepLists = manifests.duration(
-                "keep_after_end", in: .zero ... .seconds(400 * 86_400), default: configuration.keepLists)
-            configuration.lists = ListSettings(manifests)
-            configuration.logLevel =
-                root.optionalValue("log", Logger.Level.expectation) { Logger.Level(rawValue: $0) }
-                ?? configuration.logLevel
+            configuration.read(root)
             return configuration
-        }
-    }
-
-    static func readBackends(_ root: YAMLMapping) -> [BackendSettings] {
-        (root.namedMappings("backends") ?? []).map { name, mapping in
-            if !Event.isValidID(name) { mapping.fault(nil, "is not a name a backend can have") }
-            return BackendSettings(name: name, mapping)
-        }
-    }
-
-    /// As the second line of the file NAME.pub has it.
-    static func readOrdersKey(_ root: YAMLMapping) -> VerificationKey? {
-        root.optionalValue("orders_key", "the second line of a .pub file that usher key generate --for orders wrote") {
-            Data(base64Encoded: $0).flatMap(VerificationKey.init(raw:))
-        }
-    }
-
-    private static func readPolicy(_ mapping: YAMLMapping) -> Policy {
-        func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, default fallback: Word) -> Word {
-            mapping.optionalValue(key, Word.expectation, parse: Word.init(rawValue:)) ?? fallback
-        }
-        return Policy(
-            afterExpiry: word("after_expiry", default: .warn), clockUntrusted: word("clock_untrusted", default: .warn),
-            withoutDisplay: word("faceless", default: .refuse),
-            graceAfterEnd: mapping.duration(
-                "grace_after_end", in: .zero ... .seconds(7 * 86_400), default: Policy().graceAfterEnd))
-    }
-
-    private static func readPermissions(_ root: YAMLMapping) -> Set<Permission>? {
-        root.strings("permissions").map { words in
-            Set(
-                words.enumerated().compactMap { index, word in
-                    let permission = Permission(rawValue: word)
-                    if permission == nil { root.fault("permissions", item: index, "must be \(Permission.expectation)") }
-                    return permission
-                })
         }
     }
 
@@ -231,7 +176,7 @@ public struct Configuration: Sendable, Equatable {
         logLevel = try word("USHER_LOG", as: Logger.Level.self) ?? logLevel
     }
 
-    private static func problem(withName name: String) -> String? {
+    static func problem(withName name: String) -> String? {
         (1...100).contains(name.utf8.count) && name == name.withoutControls
             ? nil : "must be a name of 1 to 100 printable characters"
     }

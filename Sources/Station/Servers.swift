@@ -8,13 +8,12 @@ internal import Web
 
 /// What a station serves over HTTP besides its API: the page, the figures and the metrics.
 struct Servers {
-    let configuration: Configuration
     let station: Station
 
     /// The page for staff. A station that reads codes from a file has none unless it was asked for, because many may
     /// run at once.
     func page(isAsked: Bool) -> PageServer? {
-        guard isAsked, let settings = configuration.page else { return nil }
+        guard isAsked, let settings = station.resources.configuration.page else { return nil }
         return PageServer(
             station: station.control, settings: settings, logo: logo(of: settings), logger: station.resources.logger,
             report: note(.screenFailed, "url"))

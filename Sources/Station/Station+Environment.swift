@@ -16,10 +16,14 @@ extension Station {
         public var usbMounts: URL
         /// How long a guest waits while a code that is in no list is asked about.
         public var lookupLimit: Duration
+        /// From one look at a station that tries ordered settings to the next: longer than a camera or a page takes after a
+        /// start.
+        public var trialInterval: Duration
 
         public init(
             clock: StationClock, machineID: String?, keyFolders: [URL], credentialFolders: [URL],
-            usbMounts: URL = URL(filePath: "/run/usher-sticks"), lookupLimit: Duration = .milliseconds(400)
+            usbMounts: URL = URL(filePath: "/run/usher-sticks"), lookupLimit: Duration = .milliseconds(400),
+            trialInterval: Duration = .seconds(5)
         ) {
             self.clock = clock
             self.machineID = machineID
@@ -27,6 +31,7 @@ extension Station {
             self.credentialFolders = credentialFolders
             self.usbMounts = usbMounts
             self.lookupLimit = lookupLimit
+            self.trialInterval = trialInterval
         }
 
         /// Those of this machine: its clock, /etc/machine-id, /etc/usher/keys and CREDENTIALS_DIRECTORY

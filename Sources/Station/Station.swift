@@ -46,6 +46,8 @@ public final class Station: Sendable {
     package let enrolments: Enrolments
     /// What the control room orders.
     let orders: Orders
+    /// Settings that it orders.
+    let trials: SettingsTrials
     /// Status, conditions and metrics.
     package let monitor: Monitor
     /// Takes everything that is presented.
@@ -76,14 +78,16 @@ public final class Station: Sendable {
             StationResources(
                 folder: folder, configuration: configuration, environment: environment, logger: logger,
                 logLevels: logLevels, ledger: ledger),
-            usbMounts: environment.usbMounts, lookupLimit: environment.lookupLimit, lock: lock)
+            usbMounts: environment.usbMounts, lookupLimit: environment.lookupLimit,
+            trialInterval: environment.trialInterval, lock: lock)
     }
 
     /// - Parameters:
     ///   - usbMounts: where USB sticks are mounted, each in a folder of its own.
     ///   - lookupLimit: how long a guest waits while a code that is in no list is asked about.
+    ///   - trialInterval: from one look at a station that tries settings to the next.
     private init(
-        _ shared: StationResources, usbMounts: URL, lookupLimit: Duration, lock: StateLock
+        _ shared: StationResources, usbMounts: URL, lookupLimit: Duration, trialInterval: Duration, lock: StateLock
     ) throws {
         (resources, self.lock) = (shared, lock)
         let (configuration, journal, manifests) = (shared.configuration, shared.journal, shared.manifests)
@@ -142,10 +146,14 @@ public final class Station: Sendable {
             manifests: manifests, trust: shared.trust, folder: shared.folder, configuration: configuration,
             authorization: authorization, conditions: shared.conditions, clock: shared.clock, logger: shared.logger,
             lists: shared.listQueue, restart: { restart.yield() })
+        monitor = Monitor(shared, door: door, readers: readers, enrolments: enrolments)
+        trials = SettingsTrials(
+            interval: trialInterval, book: shared.orderBook, monitor: monitor, notes: notes, clock: shared.clock,
+            logger: shared.logger, restart: enrolments.restart)
         orders = Orders(
             key: configuration.ordersKey, station: configuration.station, book: shared.orderBook, door: door,
-            places: place, enrolments: enrolments, notes: notes, clock: shared.clock, logger: shared.logger)
-        monitor = Monitor(shared, door: door, readers: readers, enrolments: enrolments)
+            places: place, enrolments: enrolments, trials: trials, notes: notes, clock: shared.clock,
+            logger: shared.logger)
         let lateTickets = LateTickets(
             door: door, journal: journal, links: shared.links, station: configuration.station, limit: lookupLimit,
             clock: shared.clock, logger: shared.logger, journalQueue: shared.journalQueue)

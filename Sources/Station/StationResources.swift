@@ -1,4 +1,5 @@
 internal import Alerts
+internal import Fleet
 internal import Foundation
 package import Journal
 internal import Logging
@@ -68,16 +69,18 @@ package struct StationResources: Sendable {
         logLevels: LogLevelSwitch, ledger: (any DoorLedger)?
     ) throws {
         (self.folder, self.logger, self.logLevels) = (folder, logger, logLevels)
-        let enrolmentFault: (any Error)?
-        (self.configuration, enrolment, enrolmentFault) = Self.enrolled(
+        let (enrolled, enrolment, enrolmentFault) = Self.enrolled(
             configuration, by: EnrolmentStore(folder: folder))
+        self.enrolment = enrolment
+        orderBook = OrderBook(file: folder.orders, key: enrolled.ordersKey?.id)
+        let settingsFault: (any Error)?
+        (self.configuration, settingsFault) = Self.ordered(enrolled, orderBook.settings)
         clock = environment.clock
         opened = clock.now()
         let counts = Metrics()
         metrics = counts
         announcer = Announcer(metrics: counts)
         brandingCache = BrandingCache(file: folder.branding)
-        orderBook = OrderBook(file: folder.orders, key: self.configuration.ordersKey?.id)
         credentials = Credentials(
             folders: environment.credentialFolders + [folder.credentials, folder.enrolledCredentials])
         staffKeys = StaffKeys(credentials)
@@ -99,6 +102,7 @@ package struct StationResources: Sendable {
                 ?? VenueLink(settings, station: station, ledgerJournal: ledgerJournal, credentials: credentials)
         }
 
+        if let settingsFault { conditions.report(Condition(.settingsUnusable, because: settingsFault)) }
         if let enrolmentFault { conditions.report(Condition(.enrolmentUnusable, because: enrolmentFault)) }
         for variable in configuration.unknownVariables {
             conditions.report(Condition(.unknownVariable, subject: variable, ["name": variable]))
@@ -108,6 +112,15 @@ package struct StationResources: Sendable {
             conditions.report(
                 Condition(.listUnreadable, subject: fault.event, ["event": fault.event], because: fault.error))
             logger.error("a list is not used", metadata: ["event": "\(fault.event)", "why": "\(fault)"])
+        }
+    }
+
+    /// Settings that this version cannot use do not stop the station.
+    private static func ordered(_ configuration: Configuration, _ order: Order?) -> (Configuration, (any Error)?) {
+        do {
+            return (try order?.settings.map(configuration.ordered) ?? configuration, nil)
+        } catch {
+            return (configuration, error)
         }
     }
 

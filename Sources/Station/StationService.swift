@@ -58,9 +58,18 @@ public struct StationService: Sendable {
         _ folder: StateFolder, lock: StateLock, socket: String, fields: StationLogFields, logger: Logger,
         levels: LogLevelSwitch
     ) async throws -> Bool {
-        let station = try Station(
-            folder: folder, lock: lock, configuration: configuration, environment: .system(environment: environment),
-            logger: logger, logLevels: levels)
+        let system = Station.Environment.system(environment: environment)
+        let book = OrderBook(file: folder.orders, key: nil)
+        try book.countStart(at: system.clock.now())
+        let station: Station
+        do {
+            station = try Station(
+                folder: folder, lock: lock, configuration: configuration, environment: system, logger: logger,
+                logLevels: levels)
+        } catch {
+            guard try book.goBack(because: "\(error)", at: system.clock.now()) != nil else { throw error }
+            return true
+        }
         await station.rosters.begin()
         let restart = RestartSignal(restarts: station.restarts)
         var services = try services(station, restart: restart, fields: fields, socket: socket, logger: logger)
@@ -107,8 +116,8 @@ public struct StationService: Sendable {
             running.continuation.finish()
         }
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
-        let servers = Servers(configuration: configuration, station: station)
-        if let page = servers.page(isAsked: isReadingDevices || configuration.isScreenChosen) {
+        let servers = Servers(station: station)
+        if let page = servers.page(isAsked: isReadingDevices || shared.configuration.isScreenChosen) {
             services.append(.init(service: page))
         }
         if let figures = servers.figures() { services.append(.init(service: figures)) }
@@ -156,9 +165,10 @@ public struct StationService: Sendable {
                         journalQueue: shared.journalQueue),
                     orders: station.orders, venue: shared.venue, links: shared.links,
                     relays: station.relays, logger: logger)),
+            .init(service: station.trials),
             .init(
                 service: HookService(
-                    hooks: configuration.hooks, announcer: shared.announcer, conditions: shared.conditions)),
+                    hooks: shared.configuration.hooks, announcer: shared.announcer, conditions: shared.conditions)),
         ]
         let presentations: any PresentationSource
         switch source {

@@ -112,6 +112,8 @@ public protocol JournalControl: Sendable {
     func verify(_ request: VerifyRequest) async throws -> VerifyAnswer
     /// Removes the entries of events that have ended and whose entries are all acknowledged or exported.
     func purge() async throws -> PurgeAnswer
+    /// Removes all that the journal has of one ticket of an event that has ended.
+    func forget(_ request: ForgetRequest) async throws -> ForgetAnswer
     /// Entries and their state at their backend, in the order of the journal; 10,000 at most.
     func outbox(_ request: OutboxRequest) async throws -> [OutboxItem]
     /// What a person has to look at: entries that a server refused, and double entries.

@@ -12,7 +12,9 @@ struct OrderCommand: AsyncParsableCommand {
         discussion: """
             place: to another gate or direction. notice: shows staff a text. pause: lets nobody in, and shows why; people may \
             leave. resume: ends a pause. restart: opens the station anew, which then asks for new lists. leave: ends its \
-            enrolment.
+            enrolment. settings: replaces some of usher.yaml (language, symbologies, policy, and how the screen looks and \
+            sounds); the keys are in a file, and an empty one ends that. One station tries them first, the first of --to; it \
+            goes back by itself when something breaks within half a minute, and the others only get what went well there.
 
             Stations take orders that are signed with the key that they have as `orders_key`: make it with "usher key \
             generate --for orders". A station does an order once, within seconds if it is heard, and not at all after the \
@@ -21,8 +23,11 @@ struct OrderCommand: AsyncParsableCommand {
             docs/CONTROL.md says more.
             """)
 
-    @Argument(help: "place, notice, pause, resume, restart or leave.") var act: Order.Act
-    @Argument(help: ArgumentHelp("What staff are shown, with notice and pause: at most 300 bytes.", valueName: "text"))
+    @Argument(help: "place, notice, pause, resume, restart, leave or settings.") var act: Order.Act
+    @Argument(
+        help: ArgumentHelp(
+            "What staff are shown, with notice and pause: at most 300 bytes. With settings: the file.",
+            valueName: "text|file.yaml"))
     var text: String?
     @Option(
         parsing: .upToNextOption,
@@ -50,14 +55,22 @@ struct OrderCommand: AsyncParsableCommand {
             throw ValidationError("name the stations with --to, or give --all")
         }
         guard to.isEmpty || !all else { throw ValidationError("--to and --all exclude each other") }
-        if let fault = order.fault { throw ValidationError("\(act.rawValue): \(fault)") }
+        guard act == .settings else {
+            if let fault = order(to: to).fault { throw ValidationError("\(act.rawValue): \(fault)") }
+            return
+        }
+        guard text != nil else { throw ValidationError("settings: name the file with the keys, or an empty one") }
     }
 
-    private var order: Order {
+    /// - Parameters:
+    ///   - stations: none: all of them.
+    ///   - settings: what the file has.
+    private func order(to stations: [String], settings: String? = nil) -> Order {
         let now = StationClock.system.now()
         return Order(
-            id: UUID().uuidString.lowercased(), stations: to.isEmpty ? nil : to, act: act, gate: gate,
-            direction: direction, text: text, by: by, issued: now, expires: now + .seconds(minutes * 60))
+            id: UUID().uuidString.lowercased(), stations: stations.isEmpty ? nil : stations, act: act, gate: gate,
+            direction: direction, text: act == .settings ? nil : text, settings: settings, by: by, issued: now,
+            expires: now + .seconds(minutes * 60))
     }
 
     func run() async throws {
@@ -65,22 +78,51 @@ struct OrderCommand: AsyncParsableCommand {
         var network = NetworkSettings()
         network.authorityFile = ca
         network.allowsPlainHTTP = plainHTTP
-        let order = order
         let client = ControlRoomClient(
             url: control, token: try SecretFile.read(URL(filePath: token)), network: network)
+        guard act == .settings, let file = text else {
+            return try await give(order(to: to), with: key, by: client, within: Self.patience)
+        }
+        let settings = try Self.settings(in: file)
+        let stations = all ? try await client.stations().sorted() : to
+        guard let first = stations.first else {
+            throw CommandError("order", "settings", "no station has reported yet")
+        }
+        for group in [[first], Array(stations.dropFirst())] where !group.isEmpty {
+            try await give(order(to: group, settings: settings), with: key, by: client, within: Self.trialPatience)
+        }
+    }
+
+    /// The file as it is, when all that it says can be ordered.
+    private static func settings(in file: String) throws -> String {
+        let text = try FileBytes.text(of: file)
+        try Configuration.check(orderedSettings: text)
+        guard text.utf8.count <= Order.longestSettings else {
+            throw CommandError(
+                "order", file, "it has more than \(Order.longestSettings) bytes", hint: "Leave out comments.")
+        }
+        return text
+    }
+
+    private func give(
+        _ order: Order, with key: SigningKey, by client: ControlRoomClient, within patience: Duration
+    ) async throws {
         try await client.post(order: SignedOrder.sign(order, with: key))
-        Output.line("\(order.summary); stations take it until \(order.expires)")
-        try await follow(order, client)
+        let names = act == .settings ? " to \(order.stations?.joined(separator: ", ") ?? "")" : ""
+        Output.line("\(order.summary)\(names); stations take it until \(order.expires)")
+        try await follow(order, client, within: patience)
     }
 
     /// Longer than a station that is heard takes to report.
     private static let patience = Duration.seconds(15)
+    /// Longer than it takes to try settings, and to report then.
+    private static let trialPatience = Duration.seconds(75)
 
     /// Says what each station made of it, as their answers come.
-    private func follow(_ order: Order, _ client: ControlRoomClient) async throws {
+    private func follow(_ order: Order, _ client: ControlRoomClient, within patience: Duration) async throws {
         var told: Set<String> = []
         var isDone = true
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + patience
         while true {
             let state = try await client.answers(to: order.id)
             for answer in state.answers where told.insert(answer.station).inserted {

@@ -18,7 +18,8 @@ struct Usher: AsyncParsableCommand {
                                              walk-in, undo
             Venue IT sets stations up:       usher enroll, fleet, roster, leave, doctor, devices, support-bundle,
                                              venue, order
-            After the event:                 usher report, usher evening join, usher journal, usher outbox
+            After the event:                 usher report, usher evening join, usher journal, usher outbox,
+                                             usher forget
             QA makes a sample event:         usher sample DIR
 
             Commands that concern a station ask the running usherd, or work on the folder given with --state while no \
@@ -41,8 +42,8 @@ struct Usher: AsyncParsableCommand {
                 name: "Records",
                 subcommands: [
                     JournalCommand.self, ReportCommand.self, EveningCommand.self, OutboxCommand.self,
-                    StationCommand.self,
-                    RelayCommand.self,
+                    ForgetCommand.self,
+                    StationCommand.self, RelayCommand.self,
                 ]),
             CommandGroup(
                 name: "Installing",

@@ -189,6 +189,10 @@ extension ControlAPITests {
             ControlRequest("POST", "journal", "purge"), calls: "purgeJournal",
             answers: #"{"events":["gala"],"kept":["ball: 2 entries wait"],"removed":14}"#),
         Example(
+            ControlRequest("POST", "journal", "forget", json: #"{"event":"gala","ticket":"R-17"}"#),
+            calls: #"forgetTicket {"event":"gala","ticket":"R-17"}"#,
+            answers: #"{"entries":2,"is_listed":true,"others":1}"#),
+        Example(
             ControlRequest("GET", "offers"), calls: "listOffers",
             answers: #"{"items":[{"event":"gala","fault":"old","file":"sda1/gala.usher","#
                 + #""issued":"2026-11-21T12:00:00.000Z","name":"Winter Gala","seq":7,"tickets":500}]}"#),

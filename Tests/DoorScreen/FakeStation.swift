@@ -171,6 +171,11 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeContr
         return .sample
     }
 
+    func forget(_ request: ForgetRequest) throws -> ForgetAnswer {
+        try note("forgetTicket", request)
+        return .sample
+    }
+
     func outbox(_ request: OutboxRequest) throws -> [OutboxItem] {
         try note("outbox", request)
         return [.sample]

@@ -132,6 +132,8 @@ struct OpenAPITests {
             ("VerifyRequest", json(VerifyRequest(head: ""))),
             ("VerifyAnswer", json(VerifyAnswer.sample)),
             ("PurgeAnswer", json(PurgeAnswer.sample)),
+            ("ForgetRequest", json(ForgetRequest(event: "", ticket: ""))),
+            ("ForgetAnswer", json(ForgetAnswer.sample)),
             ("OutboxItem", json(OutboxItem.sample)),
             ("RetryRequest", json(RetryRequest(ids: [""]))),
             ("ListOffer", json(ListOffer.sample)),

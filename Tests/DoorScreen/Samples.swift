@@ -113,6 +113,10 @@ extension PurgeAnswer {
     static let sample = PurgeAnswer(removed: 14, events: ["gala"], kept: ["ball: 2 entries wait"])
 }
 
+extension ForgetAnswer {
+    static let sample = ForgetAnswer(entries: 2, others: 1, isListed: true)
+}
+
 extension OutboxItem {
     static let sample = OutboxItem(
         id: "e-1", seq: 1, backend: "box-office", state: "refused", verdict: "admitted", kind: "scan", ref: "r-1",

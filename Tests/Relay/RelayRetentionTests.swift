@@ -18,13 +18,15 @@ import Tickets
         store = try RelayStore(folder: folder.url)
     }
 
-    private func receive(_ event: String, _ numbers: ClosedRange<Int>, backend: String? = nil) throws {
+    private func receive(
+        _ event: String, _ numbers: ClosedRange<Int>, ref: String = "R-1", backend: String? = nil
+    ) throws {
         let messages = numbers.map { number in
             CheckInMessage(
                 CheckIn(
                     id: "00000000-0000-7000-8000-\(String(100_000_000_000 + number))", station: "kiosk-1",
-                    sequence: Int64(number), event: event, list: "main", verdict: .admitted, count: 1, how: .camera,
-                    at: Self.noon, clock: .synchronised))
+                    sequence: Int64(number), event: event, list: "main", reference: ref, verdict: .admitted, count: 1,
+                    how: .camera, at: Self.noon, clock: .synchronised))
         }
         _ = try store.receive(messages.map { RelayStore.Incoming(message: $0, event: event, backend: backend) })
     }
@@ -37,19 +39,19 @@ import Tickets
         try store.queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM checkin") ?? 0 }
     }
 
-    @Test func `an event goes after its days, whole, and the newest check-in of all stays`() throws {
+    @Test func `an event goes after its days, whole, and stations go on where they were`() throws {
         try receive("gala", 1...4500)
         try days(0...2)
         #expect(try store.removeOld(days: 3) == [])
         try days(3...3)
         #expect(try store.removeOld(days: 3) == ["gala"])
-        #expect(try left() == 1)
-        #expect(try store.removeOld(days: 3) == [], "what stays is not told of again and again")
+        #expect(try left() == 0)
+        #expect(try store.removeOld(days: 3) == [], "it is not told of again and again")
         let cursor = store.cursor(at: .init(checkIn: 4500))
-        #expect(try store.place(of: cursor) != nil, "stations go on where they were")
+        #expect(try store.place(of: cursor) != nil)
+        #expect(try store.place(of: store.cursor(at: .init(checkIn: 4501))) == nil)
         try receive("ball", 5000...5001)
-        #expect(try store.removeOld(days: 3) == ["gala"])
-        #expect(try left() == 2)
+        #expect(try store.page(after: 4500, limit: 10).messages.count == 2)
     }
 
     @Test func `an event that goes on keeps its oldest check-in, and one for which a server waits stays`() throws {
@@ -66,6 +68,22 @@ import Tickets
             }, backend: "box")
         #expect(try store.removeOld(days: 3) == ["gala"])
         #expect(try left() == 3)
+    }
+
+    @Test func `a ticket of an event that is over is forgotten, and stations go on where they were`() throws {
+        try receive("gala", 1...2, backend: "box")
+        try receive("ball", 3...3, ref: "R-2")
+        try receive("gala", 4...4, ref: "R-2")
+        try receive("gala", 5...5, ref: "R-2#41")
+        let later = Self.noon + .seconds(86_401)
+        #expect(throws: RelayError.self) { try store.forget(ticket: "R-1", event: "gala", now: Self.noon) }
+        #expect(throws: RelayError.self, "a server waits for it") {
+            try store.forget(ticket: "R-1", event: "gala", now: later)
+        }
+        #expect(try store.forget(ticket: "R-2", event: "gala", now: later) == 2)
+        #expect(try left() == 3)
+        #expect(try store.place(of: store.cursor(at: .init(checkIn: 5))) != nil)
+        #expect(try store.forget(ticket: "R-2", event: "gala", now: later) == 0)
     }
 
     @Test(arguments: [("1", Int?.some(1)), ("3650", 3650), ("0", nil), ("3651", nil), ("90d", nil)])

@@ -1,4 +1,6 @@
+import Backends
 import Cameras
+import DoorScreen
 import Foundation
 import Logging
 import TestSupport
@@ -53,6 +55,45 @@ import Wedges
             layout: try KeyboardLayout(checking: "de"), terminator: .none, prefix: "~", suffix: "!", capsLock: true)
         #expect(configuration.scanners == .listed([.init(path: "/dev/usher/scanner-1", settings: scanner)]))
         #expect(configuration.logLevel == .debug)
+    }
+
+    @Test func `files in the folder beside it complete it, each key as a whole, the last by name first`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            """
+            gate: A
+            policy: {after_expiry: refuse, faceless: allow}
+            screen: {volume: 10, figures: {hosts: [figures.example.org]}}
+            backends:
+              box: {kind: webhook, url: "https://a.example.org/", batch: 5}
+              office: {kind: webhook, url: "https://b.example.org/"}
+            """, to: "usher.yaml")
+        let parts = folder.file("usher.d")
+        try FileManager.default.createDirectory(at: parts, withIntermediateDirectories: false)
+        for (name, text) in [
+            ("20-second.yaml", "gate: C\npolicy: {clock_untrusted: refuse}\n"),
+            ("10-first.yml", "gate: B\nlanguage: de\n"),
+            (
+                "30-box.yaml",
+                "backends: {box: {kind: webhook, url: \"https://c.example.org/\"}}\nscreen: {volume: 20}\n"
+            ),
+            (".hidden.yaml", "["), ("40-old.yaml.dpkg-old", "["), ("README", "["),
+        ] {
+            try Data(text.utf8).write(to: parts.appending(path: name))
+        }
+        let configuration = try Configuration.read(file: file.path, environment: ["USHER_LOG": "debug"])
+        #expect(configuration.gate == "C")
+        #expect(configuration.language == "de")
+        #expect(configuration.policy == Policy(clockUntrusted: .refuse))
+        #expect(configuration.backends.map(\.name) == ["office", "box"])
+        #expect(configuration.backends.map(\.url) == ["https://b.example.org", "https://c.example.org"])
+        #expect(configuration.screen?.volume == 20)
+        #expect(configuration.figures == nil)
+        #expect(configuration.logLevel == .debug)
+        _ = try folder.write("gatte: B\n", to: "usher.d/50-wrong.yaml")
+        #expect { try Configuration.read(file: file.path, environment: [:]) } throws: {
+            "\($0)".contains("usher.d/50-wrong.yaml") && "\($0)".contains("gatte")
+        }
     }
 
     @Test func `knows all, none and some of the devices`() throws {

@@ -39,7 +39,8 @@ final class StationFixture: Sendable {
     /// - Parameter ledger: of a venue that is to be configured.
     func open(
         _ change: (inout Configuration) -> Void = { _ in }, machineID: String? = "machine",
-        lookupLimit: Duration = .seconds(600), ledger: (any DoorLedger)? = nil
+        lookupLimit: Duration = .seconds(600), trialInterval: Duration = .milliseconds(1),
+        ledger: (any DoorLedger)? = nil
     ) async throws -> Station {
         var configuration = Configuration(station: "kiosk-1")
         change(&configuration)
@@ -50,7 +51,7 @@ final class StationFixture: Sendable {
             folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
             environment: Station.Environment(
                 clock: clock, machineID: machineID, keyFolders: [keyFolder], credentialFolders: [],
-                lookupLimit: lookupLimit),
+                lookupLimit: lookupLimit, trialInterval: trialInterval),
             logger: .quiet, logLevels: LogLevelSwitch(configuration.logLevel), ledger: ledger)
     }
 

@@ -51,8 +51,18 @@ public struct ControlRoomClient: Sendable {
             answers: (given?["answers"].items ?? []).compactMap { item in
                 guard let station = item["station"].text, let outcome = item["outcome"].text else { return nil }
                 return Answers.Answer(station: station, outcome: outcome, why: item["why"].text)
-            }, waiting: (given?["waiting"].items ?? []).compactMap(\.text),
-            known: Set((answer.body["stations"].items ?? []).compactMap { $0["status"]["station"].text }))
+            }, waiting: (given?["waiting"].items ?? []).compactMap(\.text), known: Self.stations(in: answer))
+    }
+
+    /// Names of all stations that the control room knows.
+    public func stations() async throws(BackendError) -> Set<String> {
+        let answer = try await server.get("/control/state", limit: 64 << 20)
+        try check(answer)
+        return Self.stations(in: answer)
+    }
+
+    private static func stations(in state: JSONServer.Answer) -> Set<String> {
+        Set((state.body["stations"].items ?? []).compactMap { $0["status"]["station"].text })
     }
 
     /// Answers with a reason of the control room's own: the token, the name it is reached by, the order.

@@ -17,6 +17,8 @@ public struct Order: Codable, Hashable, Sendable {
         case restart
         /// Ends the station's enrolment, unless check-ins are unsent.
         case leave
+        /// Replaces settings of usher.yaml; the station tries them, and goes back by itself when something breaks.
+        case settings
     }
 
     /// A UUID (RFC 9562), lower case: a station does each order once.
@@ -30,6 +32,9 @@ public struct Order: Codable, Hashable, Sendable {
     public var direction: Direction?
     /// What staff are shown: 1 to ``longestText`` bytes; only with `notice` and `pause`.
     public var text: String?
+    /// Keys of usher.yaml, as YAML: at most ``longestSettings`` bytes; only with `settings`. Without a key: those of
+    /// usher.yaml count again.
+    public var settings: String?
     /// Who gives it: 1 to 100 bytes.
     public var by: String
     public var issued: Timestamp
@@ -38,6 +43,8 @@ public struct Order: Codable, Hashable, Sendable {
 
     /// In bytes of UTF-8: a few lines on a screen.
     public static let longestText = 300
+    /// In bytes of UTF-8.
+    public static let longestSettings = 2000
     /// From ``issued`` to ``expires``.
     public static let longestLife = Duration.seconds(86_400)
     /// More stations than a sentence of a person names.
@@ -45,7 +52,7 @@ public struct Order: Codable, Hashable, Sendable {
 
     public init(
         id: String, stations: [String]?, act: Act, gate: String? = nil, direction: Direction? = nil,
-        text: String? = nil, by: String, issued: Timestamp, expires: Timestamp
+        text: String? = nil, settings: String? = nil, by: String, issued: Timestamp, expires: Timestamp
     ) {
         self.id = id
         self.stations = stations
@@ -53,6 +60,7 @@ public struct Order: Codable, Hashable, Sendable {
         self.gate = gate
         self.direction = direction
         self.text = text
+        self.settings = settings
         self.by = by
         self.issued = issued
         self.expires = expires
@@ -70,6 +78,7 @@ public struct Order: Codable, Hashable, Sendable {
             return "a gate and a direction go with place only"
         }
         guard [.notice, .pause].contains(act) || text == nil else { return "a text goes with notice and pause only" }
+        guard (act == .settings) == (settings != nil) else { return "settings go with settings only" }
         switch act {
         case .place:
             guard gate != nil || direction != nil else { return "it names neither a gate nor a direction" }
@@ -82,6 +91,10 @@ public struct Order: Codable, Hashable, Sendable {
             guard text.utf8.count <= Self.longestText else {
                 return "its text has \(text.utf8.count) bytes, and a screen has room for \(Self.longestText)"
             }
+        case .settings:
+            guard settings?.utf8.count ?? 0 <= Self.longestSettings else {
+                return "its settings have more than \(Self.longestSettings) bytes"
+            }
         case .resume, .restart, .leave: break
         }
         return nil
@@ -90,10 +103,14 @@ public struct Order: Codable, Hashable, Sendable {
     /// Whether it is for a station.
     public func isFor(_ station: String) -> Bool { stations?.contains(station) ?? true }
 
-    /// What it asks for, as the journal has it: `pause: the hall is full`.
-    public var summary: String {
-        let details = [gate.map { "gate \($0)" }, direction?.rawValue, text].compactMap(\.self)
-        return details.isEmpty ? act.rawValue : "\(act.rawValue): \(details.joined(separator: ", "))"
+    /// What it asks for, as the journal has it: `pause: The hall is full`.
+    public var summary: String { details.isEmpty ? act.rawValue : "\(act.rawValue): \(details)" }
+
+    /// The same without the act.
+    public var details: String {
+        let lines = settings?.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        return [gate.map { "gate \($0)" }, direction?.rawValue, text, lines?.joined(separator: "; ")]
+            .compactMap(\.self).joined(separator: ", ")
     }
 }
 

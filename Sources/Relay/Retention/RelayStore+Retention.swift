@@ -64,21 +64,17 @@ extension RelayStore {
         ).map { ($0["seen"], $0["earliest"], $0["number"]) }
     }
 
-    /// The newest of all stays: the cursors of stations are compared with it.
     /// - Returns: how many were removed.
     private func remove(_ event: String) throws -> Int {
         try queue.write { db in
             let numbers = """
-                SELECT number FROM checkin WHERE event = :event AND number < (SELECT max(number) FROM checkin)
-                  ORDER BY number LIMIT \(Self.batch)
+                SELECT number FROM checkin WHERE event = :event ORDER BY number LIMIT \(Self.batch)
                 """
             let arguments: StatementArguments = ["event": event]
             try db.execute(sql: "DELETE FROM outbox WHERE number IN (\(numbers))", arguments: arguments)
             try db.execute(sql: "DELETE FROM checkin WHERE number IN (\(numbers))", arguments: arguments)
             let removed = db.changesCount
-            try db.execute(
-                sql: "DELETE FROM ticket WHERE event = :event AND number < (SELECT max(number) FROM ticket)",
-                arguments: arguments)
+            try db.execute(sql: "DELETE FROM ticket WHERE event = :event", arguments: arguments)
             return removed
         }
     }

@@ -12,8 +12,10 @@ final class OrderBook: Sendable {
         var order: Order
         /// Id of the key that signed it: what another key ordered is not in force any more.
         var key: String
-        /// `nil` while it is being done, and when the station was interrupted in it: it is not tried again.
+        /// `nil` while it is being done or tried, and when the station was interrupted in it: it is not done again.
         var result: OrderResult?
+        /// Only of settings: how they are tried.
+        var trial: SettingsTrial?
     }
 
     /// How long an order is kept after it has expired: until no clock can be so far behind that it looks valid again.
@@ -22,7 +24,7 @@ final class OrderBook: Sendable {
     private static let mostReported = 100
 
     private let file: URL
-    private let key: String?
+    let key: String?
     private let state: Mutex<State>
 
     private struct State {
@@ -49,10 +51,11 @@ final class OrderBook: Sendable {
     /// Notes that an order is being done now. It is on the disk when this returns.
     /// - Returns: `false` when it was taken before, and when nobody can tell.
     func begin(_ order: Order) throws -> Bool {
-        try state.withLock { state in
+        let inForce = settings?.id
+        return try state.withLock { state in
             guard !state.isUnreadable, !state.entries.contains(where: { $0.order.id == order.id }) else { return false }
             let entries =
-                state.entries.filter { $0.order.expires + Self.memory > order.issued } + [
+                state.entries.filter { $0.order.expires + Self.memory > order.issued || $0.order.id == inForce } + [
                     Entry(order: order, key: key ?? "")
                 ]
             try DurableFile.write(entries, asJSONTo: file)
@@ -63,10 +66,15 @@ final class OrderBook: Sendable {
 
     /// Notes what became of it.
     func end(_ result: OrderResult) throws {
+        try change(result.id) { $0.result = result }
+    }
+
+    /// - Parameter id: of an order; one that is not known is left alone.
+    func change(_ id: String, _ change: (inout Entry) -> Void) throws {
         try state.withLock { state in
-            guard let index = state.entries.firstIndex(where: { $0.order.id == result.id }) else { return }
+            guard let index = state.entries.firstIndex(where: { $0.order.id == id }) else { return }
             var entries = state.entries
-            entries[index].result = result
+            change(&entries[index])
             try DurableFile.write(entries, asJSONTo: file)
             state.entries = entries
         }
@@ -86,10 +94,10 @@ final class OrderBook: Sendable {
     /// The newest results, for the control room.
     var results: [OrderResult] { entries.compactMap(\.result).suffix(Self.mostReported) }
 
-    private var entries: [Entry] { state.withLock { $0.entries } }
+    var entries: [Entry] { state.withLock { $0.entries } }
 
     /// Done, and ordered with the key that counts now.
-    private var done: [Entry] { entries.filter { $0.result?.outcome == .done && $0.key == key } }
+    var done: [Entry] { entries.filter { $0.result?.outcome == .done && $0.key == key } }
 
     private func paused(at now: Timestamp) -> Order? {
         let last = done.filter { $0.order.act.kind == .pause }.max { $0.order.issued < $1.order.issued }
@@ -103,8 +111,12 @@ extension OrderBook: ConditionSource {
         let pause = paused(at: situation.now).map { order in
             Condition(.gatePaused, ["text": order.text ?? "", "by": order.by])
         }
+        let ordered = settings.flatMap { order in
+            order.details.isEmpty
+                ? nil : Condition(.settingsOrdered, ["settings": order.details, "by": order.by])
+        }
         let unreadable = state.withLock(\.isUnreadable)
-        return [pause].compactMap(\.self)
+        return [pause, ordered].compactMap(\.self)
             + notices.map { entry in
                 Condition(
                     .notice, subject: entry.order.id, ["text": entry.order.text ?? "", "by": entry.order.by])
@@ -122,12 +134,13 @@ extension OrderBook.Entry {
 
 extension Order.Act {
     /// Acts of which the one that was given last counts.
-    enum Kind { case place, pause }
+    enum Kind { case place, pause, settings }
 
     var kind: Kind? {
         switch self {
         case .place: .place
         case .pause, .resume: .pause
+        case .settings: .settings
         case .notice, .restart, .leave: nil
         }
     }

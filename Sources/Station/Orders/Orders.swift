@@ -13,6 +13,7 @@ struct Orders: Sendable {
     let door: Door
     let places: Places
     let enrolments: Enrolments
+    let trials: SettingsTrials
     let notes: StationNotes
     let clock: StationClock
     let logger: Logger
@@ -20,7 +21,7 @@ struct Orders: Sendable {
 
     init(
         key: VerificationKey?, station: String, book: OrderBook, door: Door, places: Places, enrolments: Enrolments,
-        notes: StationNotes, clock: StationClock, logger: Logger
+        trials: SettingsTrials, notes: StationNotes, clock: StationClock, logger: Logger
     ) {
         self.key = key
         self.station = station
@@ -28,6 +29,7 @@ struct Orders: Sendable {
         self.door = door
         self.places = places
         self.enrolments = enrolments
+        self.trials = trials
         self.notes = notes
         self.clock = clock
         self.logger = logger
@@ -76,11 +78,16 @@ struct Orders: Sendable {
         } catch {
             result = OrderResult(id: order.id, outcome: .failed, why: "\(error)", at: clock.now())
         }
-        do { try book.end(result) } catch { result.outcome = .failed }
+        // Of settings, the trial tells what came of them.
+        let isOnTrial = order.act == .settings && result.outcome == .done
+        if !isOnTrial {
+            do { try book.end(result) } catch { result.outcome = .failed }
+        }
         logger.notice(
             "an order of the control room",
             metadata: [
-                "order": "\(order.summary)", "by": "\(order.by)", "outcome": "\(result.outcome.rawValue)",
+                "order": "\(order.summary)", "by": "\(order.by)",
+                "outcome": "\(isOnTrial ? "on trial" : result.outcome.rawValue)",
                 "why": "\(result.why ?? "")",
             ])
         await finish(order, result)
@@ -93,6 +100,7 @@ struct Orders: Sendable {
         }
         do {
             switch order.act {
+            case .settings: try trials.require(order)
             case .place: _ = try await places.events(movedBy: Self.move(order))
             case .restart: try await door.requireRecorded("restart")
             case .leave: try await enrolments.requireLeavable(LeaveRequest(operator: order.by))
@@ -105,8 +113,11 @@ struct Orders: Sendable {
     }
 
     private func perform(_ order: Order) async throws {
-        guard order.act == .place else { return }
-        try await places.move(Self.move(order), by: order.by)
+        switch order.act {
+        case .place: try await places.move(Self.move(order), by: order.by)
+        case .settings: try await trials.begin(order)
+        case .notice, .pause, .resume, .restart, .leave: break
+        }
     }
 
     private static func move(_ order: Order) -> PlaceRequest {
@@ -118,7 +129,7 @@ struct Orders: Sendable {
         guard result.outcome == .done else { return }
         switch order.act {
         case .place, .notice, .pause, .resume: break
-        case .restart: enrolments.restart()
+        case .restart, .settings: enrolments.restart()
         case .leave:
             do {
                 try await enrolments.leave(LeaveRequest(operator: order.by))

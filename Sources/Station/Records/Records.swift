@@ -69,15 +69,50 @@ package struct Records: JournalControl {
 
     private static let quietWeek = Duration.seconds(7 * 86_400)
 
+    /// When each event of the journal is over, or would be. A list may be gone because somebody removed it in the middle of
+    /// its event: without one, a quiet week tells.
+    private func ends() throws -> [String: (end: Timestamp, isListed: Bool)] {
+        let listed = Dictionary(
+            uniqueKeysWithValues: manifests.installed.map { ($0.plan.event.id, $0.plan.event.ends + graceAfterEnd) })
+        return Dictionary(
+            uniqueKeysWithValues: try journal.newestEntries().map { event, last in
+                (event, (listed[event] ?? last + Self.quietWeek, listed[event] != nil))
+            })
+    }
+
+    package func forget(_ request: ForgetRequest) async throws -> ForgetAnswer {
+        try await longWork.run { try forgetTicket(request) }
+    }
+
+    private func forgetTicket(_ request: ForgetRequest) throws -> ForgetAnswer {
+        let now = clock.now()
+        if let event = try ends()[request.event], event.end > now {
+            throw StationError(
+                .refused, "forget", "a ticket of \(request.event.withoutControls)",
+                event.isListed
+                    ? "the event is not over: its door needs the entries"
+                    : "the event has no list here, and entries of the last 7 days",
+                hint: "Until then, take the person's data out of the list and publish it.")
+        }
+        let list = manifests.installed.first { $0.plan.event.id == request.event }
+        let listed = try list?.find(reference: request.ticket) ?? []
+        let report = try journal.forget(
+            ticket: request.ticket, keys: Set(listed.map(\.key)), event: request.event, now: now)
+        guard report.kept == 0 else {
+            throw StationError(
+                .refused, "forget", "a ticket of \(request.event.withoutControls)",
+                "\(report.kept) of its entries were neither sent nor exported",
+                hint: "Run usher journal export, or wait until the server has them.")
+        }
+        tallies.forget()
+        return ForgetAnswer(entries: report.entries, others: report.others, isListed: !listed.isEmpty)
+    }
+
     private func purgeEnded() throws -> PurgeAnswer {
         let now = clock.now()
-        let grace = graceAfterEnd
-        let ends = Dictionary(
-            uniqueKeysWithValues: manifests.installed.map { ($0.plan.event.id, $0.plan.event.ends + grace) })
-        // A list may be gone because somebody removed it in the middle of its event: without one, a quiet week tells.
-        let newest = try journal.newestEntries()
-        let ended = Set(newest.filter { event, last in (ends[event] ?? last + Self.quietWeek) <= now }.keys)
-        let running = Set(newest.keys).subtracting(ended)
+        let ends = try ends()
+        let ended = Set(ends.filter { $0.value.end <= now }.keys)
+        let running = Set(ends.keys).subtracting(ended)
         let report = try journal.purge(events: ended, now: now)
         tallies.forget()
         let kept = report.kept.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) neither sent nor exported" }
@@ -85,7 +120,8 @@ package struct Records: JournalControl {
             removed: Int64(report.removed), events: ended.subtracting(report.kept.keys).sorted(),
             kept: kept
                 + running.sorted().map {
-                    ends[$0] == nil ? "\($0): has no list, and entries of the last 7 days" : "\($0): has not ended"
+                    ends[$0]?.isListed != true
+                        ? "\($0): has no list, and entries of the last 7 days" : "\($0): has not ended"
                 })
     }
 

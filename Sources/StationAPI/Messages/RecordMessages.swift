@@ -65,6 +65,35 @@ public struct PurgeAnswer: Codable, Hashable, Sendable {
     }
 }
 
+/// A ticket that is to be forgotten.
+public struct ForgetRequest: Codable, Hashable, Sendable {
+    /// Id of the event.
+    public var event: String
+    /// The ticket's reference: as entries have it, or what people see of it, before `#`.
+    public var ticket: String
+
+    public init(event: String, ticket: String) {
+        self.event = event
+        self.ticket = ticket
+    }
+}
+
+/// What was removed of a ticket.
+public struct ForgetAnswer: Codable, Hashable, Sendable {
+    /// How many entries of the journal.
+    public var entries: Int
+    /// How many records of what other gates and servers told of it.
+    public var others: Int
+    /// Whether the list of the event is still at the station, and has the ticket.
+    public var isListed: Bool
+
+    public init(entries: Int, others: Int, isListed: Bool) {
+        self.entries = entries
+        self.others = others
+        self.isListed = isListed
+    }
+}
+
 /// Which entries of the outbox are asked for.
 public struct OutboxRequest: Codable, Hashable, Sendable {
     /// `waiting`, `acknowledged`, `disputed`, `refused` or `parked`; `nil` for all but `acknowledged`.

@@ -153,6 +153,9 @@ enum ControlRoutes {
         Route("POST", "/v1/journal/purge") { call in
             try .json(await call.station.journal.purge())
         },
+        Route("POST", "/v1/journal/forget") { call in
+            try .json(await call.station.journal.forget(call.object()))
+        },
     ]
 
     private static let outbox: [Route<ControlCall>] = [

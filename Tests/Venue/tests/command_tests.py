@@ -88,6 +88,30 @@ def forgotten(lab, ledger):
     ledger.deliver("south", [{**entry(3, "B", 3_000, ticket=2), "event": "ball"}])
 
 
+@test("one ticket of an event that is over is forgotten, and nothing else; its sums stay")
+def forgotten_ticket(lab, ledger):
+    ledger.deliver("north", [{**entry(1, "A", 1_000), "ref": "R-1#7"}, {**entry(2, "A", 2_000, ticket=2), "ref": "R-12"},
+                             {**entry(3, "A", 3_000), "ref": None}])
+    if "somebody passed in the last day" not in ledger.usher("forget", "gala", "--ticket", "R-1", fails=True):
+        raise AssertionError("forgotten while the doors may be open")
+
+    def left(table):
+        return ledger.psql(ledger.name, f"SELECT count(*) FROM usher.{table} WHERE event = 'gala'").strip()
+
+    people = ledger.psql(ledger.name, "SELECT sum(people) FROM usher.tally")
+    ledger.psql(ledger.name, "UPDATE usher.entry SET received = received - interval '25 hours'")
+    if json.loads(ledger.usher("forget", "gala", "--ticket", "R-1", "--json")) != {"entries": 2}:
+        raise AssertionError("not the entry with the reference and the one with its key alone")
+    if (left("entry"), left("ticket")) != ("1", "1"):
+        raise AssertionError((left("entry"), left("ticket")))
+    if ledger.psql(ledger.name, "SELECT sum(people) FROM usher.tally") != people:
+        raise AssertionError("sums have changed")
+    if json.loads(ledger.usher("forget", "gala", "--ticket", "R-1", "--json")) != {"entries": 0}:
+        raise AssertionError("it is still there")
+    # A station goes on where it was.
+    ledger.deliver("south", [entry(4, "B", 4_000, ticket=2)])
+
+
 @contextlib.contextmanager
 def webhook():
     """Its port, what it heard, and the status that it answers with; `said` has the messages."""

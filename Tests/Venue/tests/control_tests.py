@@ -11,11 +11,12 @@ import zipfile
 
 from Harness.commands import Trouble
 from Harness.control import Visitor
+from Harness.organizer import Event
 from Harness.programs import Program
 from Harness.servers import free_port
 from Harness.waiting import wait_until
 from Venue.tests.command_tests import alerts, webhook
-from Venue.tests.gates import Venue
+from Venue.tests.gates import Gate, Venue
 from Venue.tests.ledger import LedgerSuite
 
 SUITE = LedgerSuite("control room")
@@ -200,6 +201,46 @@ def orders(lab, ledger):
         said = order("pause", "x", "--all", "--minutes", "9999", fails=True)
         assert "1440" in said, said
         return f"done and told {seconds:.1f} s after it was given"
+
+
+@test("settings go to one station, and to the other when they went well there; both keep them over a restart")
+def settings(lab, ledger):
+    name = f"settings-{ledger.name}"
+    key = lab.folder / name
+    lab.usher("key", "generate", "--for", "orders", "--out", key)
+    public = key.with_suffix(".pub").read_text().splitlines()[1]
+    event = Event(lab, name, 5, id="gala", gates="AB")
+    ledger.usher("publish", event.list)
+    off = {"cameras": "off", "scanners": "off", "screen": "off", "policy": {"faceless": "allow"}}
+    gates = [Gate(event, ledger, gate, place={"gate": gate, **off}, reads=(), orders_key=public) for gate in "AB"]
+    try:
+        for gate in gates:
+            gate.start()
+            wait_until(gate.is_in_step, f"gate {gate.name} is in step")
+        with Room(lab, ledger) as room:
+            wait_until(lambda: len(room.stations()) == 2, "both gates report")
+            file = lab.folder / f"{name}.yaml"
+
+            def order(text, **more):
+                file.write_text(text)
+                return lab.usher("order", "settings", file, "--to", "gate-B", "gate-A", "--by", "Grace", "--key",
+                                 key.with_suffix(".key"), "--control", f"http://127.0.0.1:{room.port}", "--token",
+                                 lab.folder / f"room-{ledger.name}" / "token", **more)
+
+            said = order("language: de\nhooks: [{command: [/bin/true]}]\n", fails=True)
+            assert "line 2: hooks" in said and room.state()["orders"] == [], said
+            began = time.monotonic()
+            said = [line.strip() for line in order("language: de\n").splitlines()]
+            seconds = time.monotonic() - began
+            assert [line for line in said if line.startswith("gate-")] == ["gate-B: done", "gate-A: done"], said
+        for gate in gates:
+            findings = gate.ask("/v1/doctor")["items"]
+            assert any("from Grace: language: de" in each["says"] for each in findings), findings
+    finally:
+        for gate in gates:
+            if gate.host.runs():
+                gate.host.kill()
+    return f"two stations in {seconds:.0f} s"
 
 
 @test("the sum of an event that is over is told once, in the language of the organizer")

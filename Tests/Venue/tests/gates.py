@@ -68,12 +68,15 @@ class Gate(Station):
             self.host.close()
 
     def status(self):
-        """`None` while it does not answer."""
+        return self.ask("/v1/status")
+
+    def ask(self, path):
+        """What its API answers; `None` while it does not."""
         connection = http.client.HTTPConnection("station", timeout=PATIENCE)
         try:
             connection.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             connection.sock.connect(str(self.host.state / "usher.sock"))
-            connection.request("GET", "/v1/status")
+            connection.request("GET", path)
             return json.loads(connection.getresponse().read())
         except (OSError, http.client.HTTPException):
             return None
