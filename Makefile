@@ -24,7 +24,7 @@ seconds := 1800
 key :=
 out :=
 
-.PHONY: help run test test-integrations test-ansible test-servers test-venue test-vm test-screen test-package test-console test-release test-arm64 apt-repository simulate mutants screens deb lint bench bench-reading bench-pretix soak soak-kill soak-readers soak-faults packages build
+.PHONY: help run test test-integrations test-ansible test-servers test-venue test-vm test-screen test-package test-console test-release test-arm64 apt-repository simulate mutants screens deb lint bench bench-reading bench-pretix bench-fleet soak soak-kill soak-readers soak-faults packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -122,7 +122,10 @@ bench: packages ## the figures the project promises, measured on this machine wi
 	@$$(scripts/build-program benchmarks)
 
 bench-pretix: packages ## a pull from a real pretix beside curl with the same pages
-	@Tests/Servers/benchmark $$(scripts/build-program usher)
+	@Tests/Servers/pull-benchmark $$(scripts/build-program usher)
+
+bench-fleet: packages ## the control room of 200 stations, each a process of its own: its cost, a fault until it is on the page
+	@Tests/Servers/fleet-benchmark $$(scripts/build-program usher)
 
 bench-reading: packages ## the QR reader beside zbar and zxing-cpp, on the same frames: what each reads, and its cost
 	@scripts/install-packages bench

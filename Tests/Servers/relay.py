@@ -37,12 +37,14 @@ class Relay(Program):
     def __exit__(self, *_):
         self.stop(STOP_SECONDS)
 
-    def serve_control_room(self):
-        """From its next start on. Returns the token."""
+    def serve_control_room(self, port=0):
+        """From its next start on; to a browser on this machine only with a port. Returns the token."""
         token = self.folder / "control.token"
         token.write_text(secrets.token_hex(32) + "\n")
         token.chmod(0o600)
-        self.settings["control"] = {"listen": "127.0.0.1:0", "hosts": ["control.example.org"], "token": token.name}
+        self.settings["control"] = {
+            "listen": f"127.0.0.1:{port}", "hosts": ["control.example.org", *[f"127.0.0.1:{port}"][:port]],
+            "token": token.name}
         return token.read_text().strip()
 
     def control_port(self):

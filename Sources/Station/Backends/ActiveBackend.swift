@@ -29,7 +29,8 @@ final class ActiveBackend: Sendable {
         lookup = link.lookup
         reports = link.reports
         let own = uploads.outbox(of: settings)
-        if let shared = uploads.venue?.uploads {
+        // A relay takes from each station only its own check-ins.
+        if let shared = uploads.venue?.uploads, settings.relayKey == nil {
             let seal = UploadSeal(key: shared.key, backend: settings.name)
             let all = SealedUploadOutbox(shared.ledger, seal: seal, environment: environment)
             let shared = SharedReceiver(

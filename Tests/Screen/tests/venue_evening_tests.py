@@ -1,7 +1,7 @@
 """An evening of twelve gates: everything real, and three mishaps, a stolen kiosk among them.
 
-Stations, their ledger, the control room and its page in a browser; EVENING_GUESTS says how many guests, 1,200 unless it is
-set. The pictures and the report are in .build/venue-evening: look at them.
+Stations, their ledger, a relay before a ticketing server, both control rooms and their pages in a browser; EVENING_GUESTS
+says how many guests, 1,200 unless it is set. The pictures and the report are in .build/venue-evening: look at them.
 """
 
 import contextlib
@@ -13,12 +13,16 @@ import random
 import shutil
 
 from Harness.commands import Trouble
+from Harness.control import Visitor
+from Harness.hooks import Hook
 from Harness.lab import TREE
+from Harness.servers import free_port
 from Harness.waiting import wait_until
 from Screen import browser
 from Screen.showing import OPEN
+from Servers.relay import Relay
 from Venue.tests.control_tests import Room, room_file
-from Venue.tests.gates import Gate, Venue
+from Venue.tests.gates import Gate, Uploads, Venue
 from Venue.tests.ledger import LedgerSuite, cluster
 
 SUITE = LedgerSuite("evening of a venue")
@@ -57,6 +61,40 @@ class Evening:
         self.page.screenshot(path=FOLDER / f"{name}.png", animations="disabled")
 
 
+class ByRelay(Uploads):
+    """One of the stations tells a relay of all check-ins, which has the account's key."""
+
+    def __init__(self, lab, relay):
+        super().__init__(lab, "evening-uploads", None, None)
+        self.relay = relay
+
+    def backends(self, name):
+        return {"box-office": self.relay.backend()}
+
+    def secrets(self, name):
+        return super().secrets(name) | {"box-office": self.relay.tokens[f"gate-{name}"]}
+
+
+@contextlib.contextmanager
+def relaying(lab):
+    """A relay before a server, and somebody at its control room."""
+    with Hook("key") as hook:
+        relay = Relay(lab, "evening", [f"gate-{gate}" for gate in [*GATES, "L2"]], ["gala"],
+                      {"kind": "webhook", "url": hook.url, "token": "key"})
+        port = free_port()
+        token = relay.serve_control_room(port)
+        with relay:
+            yield relay, hook, Visitor(port, token).sign_in()
+
+
+def open_page(page, room):
+    """Signs in, as a person does."""
+    page.goto(f"http://127.0.0.1:{room.port}/sign-in")
+    page.fill("#token", room.token)
+    page.press("#token", "Enter")
+    page.wait_for_selector(OPEN)
+
+
 def admitted(gates):
     return [verdict["ticket"] for gate in gates for verdict in gate.printed if verdict["verdict"] == "admitted"]
 
@@ -70,11 +108,11 @@ def played(lab, ledger):
     lab.usher("key", "generate", "--for", "orders", "--out", key)
     public = key.with_suffix(".pub").read_text().splitlines()[1]
     expected = GUESTS + GUESTS // 20  # not all who have a ticket come
-    with Venue(lab, ledger, "evening", GATES, expected, orders_key=public, starts=1) as venue, Room(lab, ledger) as room, \
+    with relaying(lab) as (relay, hook, relay_room), \
+            Venue(lab, ledger, "evening", GATES, expected, orders_key=public, uploads=ByRelay(lab, relay), starts=1) as venue, \
+            Room(lab, ledger) as room, \
             browser.page(lab.chromium, f"http://127.0.0.1:{room.port}/sign-in", (1280, 800)) as page:
-        page.fill("#token", room.token)
-        page.press("#token", "Enter")
-        page.wait_for_selector(OPEN)
+        open_page(page, room)
         evening = Evening(venue, room, page)
         wait_until(lambda: len(room.stations()) == len(GATES), "all gates report")
 
@@ -135,7 +173,7 @@ def played(lab, ledger):
         heads_of_stolen = room.heads("gate-L")
         stolen.host.kill()
         shutil.rmtree(stolen.host.state)
-        other = Gate(venue.event, ledger, "L2", place={"gate": "L"}, orders_key=public)
+        other = Gate(venue.event, ledger, "L2", uploads=ByRelay(lab, relay), place={"gate": "L"}, orders_key=public)
         other.start()
         wait_until(other.is_in_step, "the other kiosk is in step")
         evening.open["L2"] = other
@@ -150,11 +188,23 @@ def played(lab, ledger):
         page.click("#wall")
         evening.picture("wall")
 
+        # The relay was told the same, by the same stations; its page has the lists and the stations, too.
+        wait_until(lambda: 0 <= relay_room.admitted("gala") - printed <= QUEUE, "the relay's control room has all of them")
+        page.set_viewport_size({"width": 1280, "height": 800})
+        open_page(page, relay_room)
+        evening.picture("relay", "document.getElementById('admitted').textContent !== '0'")
+        wait_until(lambda: not any(gate.outbox() for gate in evening.open.values()), "nothing waits for the server")
+
         journals, heads = [], [*heads_of_stolen]
         for gate in evening.open.values():
             journals.append(FOLDER / f"gate-{gate.name}.jsonl")
             gate.usher("journal", "export", "--out", journals[-1])
             heads += room.heads(f"gate-{gate.name}")
+        # What the station with the power cut had recorded and could not show any more is in its journal only.
+        entries = [entry for each in journals for entry in map(json.loads, each.read_text().splitlines())
+                   if entry.get("verdict") == "admitted"]
+        wait_until(lambda: {entry["id"] for entry in entries} <= hook.taken.keys(), "the server has heard of all")
+        of_stolen = [each for each in hook.entries() if each["station"] == "gate-L" and each["verdict"] == "admitted"]
 
     def join(name):
         return lab.usher("evening", "join", *journals, "--list", venue.event.list, "--key", venue.event.public_key,
@@ -166,9 +216,8 @@ def played(lab, ledger):
     assert "gate-L" in said, said
     rows = list(csv.DictReader(io.StringIO((FOLDER / "report.csv").read_text())))
     totals = {row["key"]: int(row["value"]) for row in rows if row["section"] == "total" and row["value"].isdigit()}
-    # What the station with the power cut had recorded and could not show any more is in its journal only.
-    here = [entry["ref"] for each in journals for entry in map(json.loads, each.read_text().splitlines())
-            if entry.get("verdict") == "admitted"]
+    here = [entry["ref"] for entry in entries]
+    assert len(of_stolen) == len(admitted([stolen])), "what the stolen kiosk had told the relay is at the server"
     assert totals["came"] == len(set(here)), (totals, len(set(here)))
     assert totals["admitted"] == len(here), (totals, len(here))
     assert totals["not_come"] == expected - len(set(here)), totals

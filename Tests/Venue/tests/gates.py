@@ -20,7 +20,7 @@ class Uploads:
     def backends(self, name):
         return {"box-office": {"kind": "webhook", "url": f"{self.url}/{name}", "plain_http": True}}
 
-    def secrets(self):
+    def secrets(self, _):
         return {"venue-uploads": self.key.read_text(), "box-office": self.token}
 
 
@@ -38,7 +38,7 @@ class Gate(Station):
         if uploads:
             venue["uploads"] = {"credential": "venue-uploads"}
             settings["backends"] = uploads.backends(name)
-            secrets |= uploads.secrets()
+            secrets |= uploads.secrets(name)
         self.host = Host(ledger.lab, event.folder / f"gate-{name}", settings, secrets, reads)
         super().__init__(self.host)
         self.install(event.public_key)
