@@ -21,6 +21,8 @@ package struct RelayAPI: WebResponder {
     private let tokens: [(station: String, digest: SHA256.Digest)]
     /// Backends by event.
     private let events: [String: RelayBackend]
+    /// Events of which no server is told.
+    private let eventsWithoutServer: Set<String>
     private let key: RelayKey
     private let lookups: RelayLookups
     private let allowsSupervisorUndo: Bool
@@ -34,8 +36,9 @@ package struct RelayAPI: WebResponder {
     ///   - onAsked: a station has asked what the others did, as it does every few seconds.
     ///   - onReceived: something waits for a backend.
     package init(
-        store: RelayStore, fleet: RelayFleet, tokens: [String: String], events: [String: RelayBackend], key: RelayKey,
-        allowsSupervisorUndo: Bool, logger: Logger, onAsked: @escaping @Sendable (_ station: String) -> Void = { _ in },
+        store: RelayStore, fleet: RelayFleet, tokens: [String: String], events: [String: RelayBackend],
+        eventsWithoutServer: Set<String> = [], key: RelayKey, allowsSupervisorUndo: Bool, logger: Logger,
+        onAsked: @escaping @Sendable (_ station: String) -> Void = { _ in },
         onReceived: @escaping @Sendable () -> Void
     ) {
         self.onAsked = onAsked
@@ -46,6 +49,7 @@ package struct RelayAPI: WebResponder {
         self.logger = logger
         self.tokens = tokens.map { (station: $0.key, digest: SHA256.hash(data: Data($0.value.utf8))) }
         self.events = events
+        self.eventsWithoutServer = eventsWithoutServer
         lookups = RelayLookups(events: events, key: key)
         self.onReceived = onReceived
     }
@@ -165,7 +169,8 @@ package struct RelayAPI: WebResponder {
         guard texts.allSatisfy({ $0 == $0.withoutControls }) else {
             return AssessedMessage(id: checkIn.id, answer: .rejected(reason: "it has control characters"))
         }
-        guard let event = checkIn.event, let backend = events[event] else {
+        let backend = checkIn.event.flatMap { events[$0] }
+        guard let event = checkIn.event, backend != nil || eventsWithoutServer.contains(event) else {
             return AssessedMessage(id: checkIn.id, answer: .rejected(reason: "this relay does not serve its event"))
         }
         var assessed = AssessedMessage(id: checkIn.id)
@@ -174,7 +179,7 @@ package struct RelayAPI: WebResponder {
         if !answers || message.sealedCode != nil && code == nil {
             assessed.answer = .rejected(
                 reason: "its code or answers are sealed to another key: compare relay_key with usher relay --key")
-        } else {
+        } else if let backend {
             do throws(BackendError) {
                 assessed.answer = try backend.answerWithoutSending(to: message, code: code) ?? .accepted
             } catch {
@@ -183,7 +188,7 @@ package struct RelayAPI: WebResponder {
         }
         let isDeliverable = assessed.answer == .accepted && assessed.error == nil
         assessed.incoming = RelayStore.Incoming(
-            message: message, event: event, backend: isDeliverable ? backend.settings.name : nil)
+            message: message, event: event, backend: isDeliverable ? backend?.settings.name : nil)
         return assessed
     }
 
@@ -232,7 +237,7 @@ package struct RelayAPI: WebResponder {
         WebResponse.json(
             .object([
                 ("relay_key", .string(key.publicKey.text)),
-                ("events", .array(events.keys.sorted().map(JSONValue.string))),
+                ("events", .array(eventsWithoutServer.union(events.keys).sorted().map(JSONValue.string))),
             ]))
     }
 

@@ -18,6 +18,8 @@ public struct RelayConfiguration: Sendable {
     public let backends: [BackendSettings]
     /// Names of backends by event.
     public let events: [String: String]
+    /// Events of which no server is told: the relay keeps their check-ins, and tells stations of each other's.
+    public let eventsWithoutServer: Set<String>
     /// Whether a supervisor at one station may take back what another recorded.
     public let allowsSupervisorUndo: Bool
     /// To whom alerts are sent; `nil` when to nobody.
@@ -44,12 +46,19 @@ public struct RelayConfiguration: Sendable {
         if tokens.isEmpty { root.fault("stations", "must name each station and the file of its token") }
         stations = Dictionary(tokens.map { ($0.name, path($0.text)) }) { $1 }
         backends = (root.namedMappings("backends") ?? []).map { BackendSettings(name: $0.name, $0.mapping) }
-        events = Dictionary(root.namedTexts("events") ?? []) { $1 }
+        let served = root.namedTexts("events") ?? []
+        events = Dictionary(served.filter { $0.text != Self.noServer }.map { ($0.name, $0.text) }) { $1 }
+        eventsWithoutServer = Set(served.filter { $0.text == Self.noServer }.map(\.name))
+        if backends.contains(where: { $0.name == Self.noServer }) {
+            root.fault("backends", "must not have the name \(Self.noServer): it says that an event has no server")
+        }
         for (event, backend) in events.sorted(by: { $0.key < $1.key })
         where !backends.contains(where: { $0.name == backend }) {
             root.fault("events", "\(event) names a backend that is not in backends")
         }
-        if events.isEmpty { root.fault("events", "must name each event and its backend") }
+        if served.isEmpty {
+            root.fault("events", "must name each event and its backend, or \(Self.noServer) for one without a server")
+        }
         allowsSupervisorUndo = root.bool("supervisor_undo", default: true)
         alerts = AlertSettings(of: root, seesAll: true)
         keptDays = root.optionalValue("keep_days", "a whole number of days from 1 to 3650") {
@@ -58,6 +67,8 @@ public struct RelayConfiguration: Sendable {
         control = root.shape(of: "control") == nil ? nil : ControlRoomSettings(root.mapping("control"), folder: folder)
         self.folder = folder
     }
+
+    private static let noServer = "none"
 
     /// An IPv6 address stands in brackets.
     private static func address(_ text: String) -> (String, Int)? {

@@ -74,7 +74,7 @@ public struct RelayService: Sendable {
         let fleet = try RelayFleet(store: store, stations: Set(tokens.keys), logger: logger, now: now)
         let api = RelayAPI(
             store: store, fleet: fleet, tokens: tokens, events: configuration.events.compactMapValues { backends[$0] },
-            key: key,
+            eventsWithoutServer: configuration.eventsWithoutServer, key: key,
             allowsSupervisorUndo: configuration.allowsSupervisorUndo, logger: logger,
             onAsked: { [now] in heard.note($0, at: now()) },
             onReceived: {

@@ -135,7 +135,7 @@ struct OrderCommand: AsyncParsableCommand {
                     Output.printError(
                         unknown.contains(station)
                             ? "attention: no station \(station.withoutControls) has reported: is the name right?"
-                            : "attention: \(station.withoutControls) has not answered yet: it may be away, or have another orders_key"
+                            : "attention: \(station.withoutControls) has not answered yet: it may \(act == .leave ? "have left, " : "")be away, or have another orders_key"
                     )
                 }
                 if state.waiting.isEmpty && state.answers.isEmpty {

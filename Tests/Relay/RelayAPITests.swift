@@ -46,8 +46,8 @@ private struct CodesOnly: CheckInReceiver {
             let backend = RelayBackend(
                 settings: BackendSettings(name: "box", kind: .webhook, url: "https://box.example"), receiver: receiver)
             api = RelayAPI(
-                store: store, fleet: try .empty(store), tokens: tokens, events: ["gala": backend], key: key,
-                allowsSupervisorUndo: allowsSupervisorUndo, logger: .quiet
+                store: store, fleet: try .empty(store), tokens: tokens, events: ["gala": backend],
+                eventsWithoutServer: ["fair"], key: key, allowsSupervisorUndo: allowsSupervisorUndo, logger: .quiet
             ) {}
         }
 
@@ -101,6 +101,15 @@ private struct CodesOnly: CheckInReceiver {
             count: 1, how: .wedge, at: Timestamp(seconds: 1_795_200_000))
         checkIn.reference = "r-\(number)"
         return checkIn
+    }
+
+    @Test func `an event without a server is kept, told to the others, and waits for nothing`() throws {
+        let bench = try Bench()
+        #expect(
+            try bench.statuses(of: checkIn(1, event: "fair"), checkIn(2, event: "ball")) == ["accepted", "rejected"])
+        #expect(try bench.waiting().isEmpty)
+        #expect(bench.news(for: "kiosk-2").ids == [Self.id(1)])
+        #expect(bench.ask("GET", path: RelayAPI.aboutPath).text.contains(#""events":["fair","gala"]"#))
     }
 
     @Test func `keeps each check-in once, whatever is sent again`() throws {

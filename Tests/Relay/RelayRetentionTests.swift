@@ -105,6 +105,20 @@ import Tickets
         }
     }
 
+    @Test func `a relay needs no server`() throws {
+        let head = "listen: 127.0.0.1:0\nstate: state\nstations: {kiosk-1: kiosk-1}\n"
+        let configuration = try RelayConfiguration(
+            contentsOf: folder.write(head + "events: {gala: none}\n", to: "relay.yaml"))
+        #expect(configuration.backends.isEmpty)
+        #expect(configuration.events.isEmpty)
+        #expect(configuration.eventsWithoutServer == ["gala"])
+        for wrong in ["", "events: {gala: box}\n", "backends: {none: {kind: webhook, url: \"https://a.example/\"}}\n"] {
+            #expect(throws: (any Error).self) {
+                try RelayConfiguration(contentsOf: folder.write(head + wrong, to: "relay.yaml"))
+            }
+        }
+    }
+
     @Test func `a clock that jumps ahead by years, or back, makes one day of it`() throws {
         try receive("gala", 1...2)
         try days(0...0)

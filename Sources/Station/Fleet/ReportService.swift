@@ -109,10 +109,13 @@ struct ReportService: Service {
         let entries: Int
 
         init(_ status: StationStatus, _ orders: [OrderResult], _ staff: [Staff]) {
-            urgent =
-                status.conditions.map(\.says)
-                + status.serving.flatMap { [$0.id, $0.gate, $0.list, "\($0.listIssued)"] }
-                + status.readers.map { "\($0)" } + [status.direction.rawValue] + orders.map(\.id) + staff.map(\.name)
+            var urgent: [String?] = status.conditions.map(\.says)
+            for event in status.serving { urgent += [event.id, event.gate, event.list, "\(event.listIssued)"] }
+            urgent += status.readers.map { "\($0)" }
+            urgent.append(status.direction.rawValue)
+            urgent += orders.map(\.id)
+            urgent += staff.map(\.name)
+            self.urgent = urgent
             entries = status.journal.entries
         }
 
