@@ -105,10 +105,9 @@ extension Condition {
             case .confined: (.sandbox, .ok)
             case .unconfined: (.sandbox, .warning)
             case .watched: (.daemon, .ok)
-            case .settingsOrdered: (.daemon, .ok)
-            case .notice, .ordersUnreadable: (.venue, .warning)
-            case .settingsUnusable: (.daemon, .warning)
-            case .gatePaused: (.venue, .broken)
+            case .settingsOrdered: (.control, .ok)
+            case .notice, .ordersUnreadable, .settingsUnusable: (.control, .warning)
+            case .gatePaused: (.control, .broken)
             case .unwatched, .hookFailed, .unknownVariable, .overheating, .undervoltage: (.daemon, .warning)
             case .notRunning, .doorStuck: (.daemon, .broken)
             }

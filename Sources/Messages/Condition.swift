@@ -6,8 +6,8 @@ internal import Tickets
 public struct Condition: Codable, Hashable, Sendable {
     /// What it is about.
     public enum Area: String, Codable, Sendable, CaseIterable {
-        case daemon, readers, camera, list, disk, clock, network, backend, uploads, venue, journal, display, enrolment
-        case sandbox
+        case daemon, readers, camera, list, disk, clock, network, backend, uploads, venue, control, journal, display
+        case enrolment, sandbox
     }
 
     /// How urgent it is. The worse level is the greater.

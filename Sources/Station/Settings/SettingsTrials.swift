@@ -87,7 +87,6 @@ extension Condition {
 
     /// Something is broken that settings may have broken: servers, networks and disks have other reasons.
     fileprivate var canFollowSettings: Bool {
-        level == .broken && code != .gatePaused
-            && [.daemon, .readers, .camera, .list, .clock, .display].contains(area)
+        level == .broken && [.daemon, .readers, .camera, .list, .clock, .display].contains(area)
     }
 }
