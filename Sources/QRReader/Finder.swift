@@ -55,44 +55,50 @@ struct FinderRay {
 
     /// Follows a line from a finder's centre until it has left the finder.
     /// - Parameters:
-    ///   - direction: of length 1.
+    ///   - centre: in units of 1/65536 pixel, as `step`, which is one pixel long.
     ///   - limit: the longest that half of the centre, and twice the longest that the ring may be, in pixels.
     /// - Returns: `nil` if this is no finder's centre, or one of its inner runs is longer than `limit`.
-    func ray(from centre: PixelPoint, direction: SIMD2<Float>, isDark: Bool, limit: Float) -> FinderRay? {
-        // In units of 1/65536 pixel.
-        let (width, height) = (view.width << 16, view.height << 16)
-        var (x, y) = (Int(centre.x * 65536), Int(centre.y * 65536))
-        let (stepX, stepY) = (Int(direction.x * 65536), Int(direction.y * 65536))
-        var ray = FinderRay(centre: 0, ring: 0, outer: nil)
-        var colour = isDark
-        var run = 0
-        var length = 0
-        var longest = Int(limit)
-        // Both comparisons in one: a number below 0 is large when read without sign.
-        while UInt(bitPattern: x) < UInt(bitPattern: width), UInt(bitPattern: y) < UInt(bitPattern: height) {
-            if self.isDark(column: x &>> 16, row: y &>> 16) != colour {
-                switch run {
-                case 0:
-                    ray.centre = Float(length)
-                    longest = Int(limit / 2)
-                case 1:
-                    ray.ring = Float(length)
-                    longest = length * 2 + 1
-                default:
-                    ray.outer = Float(length)
-                    return ray
-                }
-                run += 1
-                colour.toggle()
-                length = 0
+    func ray(from centre: SIMD2<Int>, step: SIMD2<Int>, isDark: Bool, limit: Float) -> FinderRay? {
+        let (x, y, stepX, stepY) = (centre.x, centre.y, step.x, step.y)
+        guard x >= 0, y >= 0, x < view.width << 16, y < view.height << 16 else { return nil }
+        // Most lines are the first one of a place, which goes up or down: then a column is followed.
+        if stepX == 0, abs(stepY) == 1 << 16 {
+            let (column, row, way) = (x &>> 16, y &>> 16, stepY &>> 16)
+            return ray(isDark: isDark, limit: limit, steps: way > 0 ? view.height &- row : row &+ 1) {
+                self.isDark(column: column, row: row &+ $0 &* way)
             }
-            length &+= 1
-            // Only the outer ring may be longer: something of its colour touches it.
-            if length > longest { return run == 2 ? ray : nil }
-            x &+= stepX
-            y &+= stepY
         }
-        // The outer ring may touch the edge of the picture.
-        return run == 2 ? ray : nil
+        let steps = min(Self.steps(x, stepX, within: view.width), Self.steps(y, stepY, within: view.height))
+        return ray(isDark: isDark, limit: limit, steps: steps) {
+            self.isDark(column: (x &+ $0 &* stepX) &>> 16, row: (y &+ $0 &* stepY) &>> 16)
+        }
+    }
+
+    /// How many steps from a place stay in the picture, itself included.
+    private static func steps(_ place: Int, _ step: Int, within side: Int) -> Int {
+        if step == 0 { return .max }
+        return (step > 0 ? (side << 16) - 1 - place : place) / abs(step) + 1
+    }
+
+    @inline(__always)
+    private func ray(isDark: Bool, limit: Float, steps: Int, isDarkAt: (Int) -> Bool) -> FinderRay? {
+        var step = 0
+        var colour = isDark
+        // The length of the run that begins here; it ends where the picture ends, or as soon as it is too long.
+        func run(_ longest: Int) -> Int? {
+            let start = step
+            let end = min(steps, start &+ longest &+ 1)
+            while step < end {
+                if isDarkAt(step) != colour {
+                    colour.toggle()
+                    return step &- start
+                }
+                step &+= 1
+            }
+            return nil
+        }
+        guard let centre = run(Int(limit)), let ring = run(Int(limit / 2)) else { return nil }
+        // Only the outer ring may be longer, or touch the edge of the picture: something of its colour touches it.
+        return FinderRay(centre: Float(centre), ring: Float(ring), outer: run(ring * 2 + 1).map(Float.init))
     }
 }

@@ -28,46 +28,41 @@ struct FinderSearch {
 
     /// - Returns: how many; the first is the row's start, the last its end.
     private mutating func findChanges(in picture: ThresholdedView, row: Int) -> Int {
-        let view = picture.view
-        let blocks = (view.width + 7) / 8
+        let width = picture.view.width
         return unsafe changes.withUnsafeMutableBufferPointer { changes in
             unsafe changes[0] = 0
             var count = 1
             var previous: UInt64 = 0
-            for block in 0..<blocks {
-                let threshold = picture.threshold(block: block, row: row)
-                // Nothing has contrast here, so everything counts as light.
-                if threshold == 0, previous == 0 { continue }
-                let column = min(block * 8, view.width - 8)
-                let pixels = view.eight(column: column, row: row)
-                var dark = pixels.bytesBelow(threshold)
-                // The last block overlaps the one before; its own pixels are the high bytes.
-                let own = UInt64(block * 8 - column) &* 8
-                dark &>>= own
-                if block == 0 { previous = dark & 1 }
-                var differing = (dark ^ (dark &<< 8 | previous)) & (~0 &>> own)
-                previous = dark &>> (56 &- own)
+            for start in stride(from: 0, to: width, by: 64) {
+                let dark = picture.darkBits(column: start, row: row)
+                if start == 0 { previous = dark & 1 }
+                var differing = dark ^ (dark &<< 1 | previous)
+                // Where the row ends nothing changes.
+                if width - start < 64 { differing &= 1 &<< UInt64(width - start) &- 1 }
+                previous = dark &>> 63
                 while differing != 0 {
-                    let place = block &* 8 &+ differing.trailingZeroBitCount &>> 3
+                    let place = start &+ differing.trailingZeroBitCount
                     unsafe changes[count] = Int32(truncatingIfNeeded: place)
                     count &+= 1
                     differing &= differing &- 1
                 }
             }
-            unsafe changes[count] = Int32(view.width)
+            unsafe changes[count] = Int32(width)
             return count + 1
         }
     }
 
     private mutating func matchRuns(_ count: Int, _ picture: ThresholdedView, row: Int) {
+        // Not the property, which might change whenever a finder is added.
+        let changes = changes
         for index in 0..<count - 5 {
             let (a, b, c) = (changes[index], changes[index &+ 1], changes[index &+ 2])
             let (d, e, f) = (changes[index &+ 3], changes[index &+ 4], changes[index &+ 5])
             let middle = d &- c
             let (left, right) = (c &- b, e &- d)
-            // About five modules from ring to ring, three of them in the middle.
+            // About five modules from ring to ring, three of them in the middle. One branch, because most runs fail here.
             let inner = e &- b
-            guard middle &* 5 >= inner &* 2, middle &* 5 <= inner &* 4, inner >= 8 else { continue }
+            guard (middle &* 5 &- inner &* 2) | (inner &* 4 &- middle &* 5) | (inner &- 8) >= 0 else { continue }
             let tolerance = (inner &* 5) &>> 3 &+ 4
             guard abs(left &- right) &* 5 <= inner &+ 5 else { continue }
             guard abs(left &* 5 &- inner) <= tolerance, abs(right &* 5 &- inner) <= tolerance else { continue }
@@ -82,9 +77,11 @@ struct FinderSearch {
     private mutating func take(_ place: PixelPoint, module: Float, _ picture: ThresholdedView) {
         let isDark = picture.isDark(column: Int(place.x), row: Int(place.y))
         for index in finders.indices.reversed() {
-            let off = finders[index].centre - place
-            let reach = finders[index].module * 1.5
-            if abs(off.x) < reach, abs(off.y) < reach * 1.4, finders[index].isDark == isDark {
+            let (centre, reach) = (finders[index].centre, finders[index].module * 1.5)
+            // Most are above.
+            if abs(centre.y - place.y) < reach * 1.4, abs(centre.x - place.x) < reach,
+                finders[index].isDark == isDark
+            {
                 finders[index].votes += 1
                 return
             }
@@ -99,16 +96,16 @@ extension ThresholdedView {
     func finder(near place: PixelPoint, module: Float, isDark: Bool) -> Finder? {
         let limit = module * 4.5 + 4
         var centre = place
-        guard let vertical = cross(at: centre, [0, 1], isDark: isDark, limit: limit) else { return nil }
+        guard let vertical = cross(at: centre, PixelPoint(0, 1), isDark: isDark, limit: limit) else { return nil }
         centre.y += vertical.shift
-        guard let horizontal = cross(at: centre, [1, 0], isDark: isDark, limit: limit) else { return nil }
+        guard let horizontal = cross(at: centre, PixelPoint(1, 0), isDark: isDark, limit: limit) else { return nil }
         centre.x += horizontal.shift
         guard max(vertical.length, horizontal.length) < 2.2 * min(vertical.length, horizontal.length) else {
             return nil
         }
         let half = Float(0.5).squareRoot()
-        let falling = cross(at: centre, [half, half], isDark: isDark, limit: limit * 1.4)
-        let rising = cross(at: centre, [half, -half], isDark: isDark, limit: limit * 1.4)
+        let falling = cross(at: centre, PixelPoint(half, half), isDark: isDark, limit: limit * 1.4)
+        let rising = cross(at: centre, PixelPoint(half, -half), isDark: isDark, limit: limit * 1.4)
         guard falling != nil || rising != nil else { return nil }
         let edges = [vertical, horizontal, falling, rising].count { $0?.isWhole ?? false }
         return Finder(
@@ -125,9 +122,11 @@ extension ThresholdedView {
     }
 
     func cross(at place: PixelPoint, _ direction: SIMD2<Float>, isDark: Bool, limit: Float) -> Cross? {
-        guard let forth = ray(from: place, direction: direction, isDark: isDark, limit: limit),
+        let centre = SIMD2(Int(place.x * 65536), Int(place.y * 65536))
+        let step = SIMD2(Int(direction.x * 65536), Int(direction.y * 65536))
+        guard let forth = ray(from: centre, step: step, isDark: isDark, limit: limit),
             // The pixel at the centre is counted once.
-            let back = ray(from: place - direction, direction: -direction, isDark: isDark, limit: limit)
+            let back = ray(from: centre &- step, step: 0 &- step, isDark: isDark, limit: limit)
         else { return nil }
         let middle = forth.centre + back.centre
         let inner = middle + forth.ring + back.ring
@@ -147,13 +146,36 @@ extension ThresholdedView {
     }
 }
 
+extension ThresholdedView {
+    /// A bit for each of 64 pixels from a column on, the first the lowest: 1 if it is dark. 0 beyond the row's end.
+    /// - Precondition: the column is a multiple of 64.
+    @inline(__always) fileprivate func darkBits(column: Int, row: Int) -> UInt64 {
+        var bits: UInt64 = 0
+        var place = column
+        while place < min(column &+ 64, view.width) {
+            let threshold = threshold(block: place &>> 3, row: row)
+            // Where nothing has contrast everything counts as light.
+            if threshold != 0 {
+                // The last block overlaps the one before; its own pixels are the high bits.
+                let first = min(place, view.width &- 8)
+                let dark = view.eight(column: first, row: row).bitsBelow(threshold)
+                let own = dark &>> UInt64(truncatingIfNeeded: place &- first)
+                bits |= own &<< UInt64(truncatingIfNeeded: place &- column)
+            }
+            place &+= 8
+        }
+        return bits
+    }
+}
+
 extension UInt64 {
-    /// 1 in each byte that is smaller than the threshold, otherwise 0.
-    @inline(__always) fileprivate func bytesBelow(_ threshold: UInt8) -> UInt64 {
+    /// A bit for each byte, the lowest first: 1 if it is smaller than the threshold.
+    @inline(__always) fileprivate func bitsBelow(_ threshold: UInt8) -> UInt64 {
         let bytes = unsafe unsafeBitCast(self, to: SIMD8<UInt8>.self)
         // Faster than SIMD8(repeating:), of which the compiler makes eight steps.
         let limits = unsafe unsafeBitCast(UInt64(threshold) &* 0x0101_0101_0101_0101, to: SIMD8<UInt8>.self)
         let ones = SIMD8<UInt8>(repeating: 0).replacing(with: 1, where: bytes .< limits)
-        return unsafe unsafeBitCast(ones, to: UInt64.self)
+        // Each factor moves the bit of one byte to its place in the highest.
+        return unsafe (unsafeBitCast(ones, to: UInt64.self) &* 0x0102_0408_1020_4080) &>> 56
     }
 }
