@@ -9,7 +9,6 @@ struct CodeProposal {
 struct CodeSearch {
     /// The least agreement. Measured: 99 % of the places without a code are below 0.28, 99 % of the codes above 0.66.
     private static let agreement: Float = 0.35
-    private static let timing: Float = 0.2
     /// From here on its finders are in no other code.
     private static let certain: Float = 0.8
     /// The same for codes with a hidden finder: with many guesses, some agree by chance.
@@ -60,7 +59,7 @@ struct CodeSearch {
                 for pose in picture.poses(of: triple, finders) {
                     let pose = pose.scaled(by: scale)
                     let fit = PoseFit(view: view, patterns: patterns[pose.size])
-                    guard fit.timing(pose) > Self.timing else { continue }
+                    guard fit.isPossible(pose) else { continue }
                     let agreement = fit.agreement(pose)
                     guard agreement > Self.agreement else { continue }
                     proposals.append(CodeProposal(pose: pose, agreement: agreement))

@@ -7,42 +7,58 @@ struct FinderTriple {
     /// The difference from a square seen straight on; smaller is better.
     let misfit: Float
 
+    /// A finder seen from the corner of a triple.
+    private struct Leg {
+        let finder: Int
+        let way: PixelPoint
+        let length: Float
+    }
+
     /// The best triples of these finders, best first.
     static func ranked(_ finders: [Finder], limit: Int) -> [FinderTriple] {
-        var triples = [FinderTriple]()
+        var best = [FinderTriple]()
         for corner in finders.indices {
-            let others = finders.indices.filter { $0 != corner && finders[corner].mayBelong(with: finders[$0]) }
-            for (index, first) in others.enumerated() {
-                for second in others[(index + 1)...] {
-                    if let triple = FinderTriple(finders, corner, first, second) { triples.append(triple) }
+            let legs = finders.indices.filter { $0 != corner && finders[corner].mayBelong(with: finders[$0]) }
+                .map { finder in
+                    let way = finders[finder].centre - finders[corner].centre
+                    return Leg(finder: finder, way: way, length: (way * way).sum().squareRoot())
+                }
+            for (index, first) in legs.enumerated() {
+                for second in legs[(index + 1)...] {
+                    // Hardly any is better than these: sorting all of them takes longer.
+                    let worst = best.count < limit ? .infinity : best[limit - 1].misfit
+                    guard let triple = FinderTriple(finders, corner, first, second, below: worst) else { continue }
+                    if best.count == limit { best.removeLast() }
+                    best.insert(triple, at: best.firstIndex { $0.misfit > triple.misfit } ?? best.endIndex)
                 }
             }
         }
-        triples.sort { $0.misfit < $1.misfit }
-        return Array(triples.prefix(limit))
+        return best
     }
 
-    private init?(_ finders: [Finder], _ corner: Int, _ first: Int, _ second: Int) {
-        let (a, b, c) = (finders[corner], finders[first], finders[second])
+    /// - Parameter worst: `nil` unless the misfit is smaller.
+    private init?(_ finders: [Finder], _ corner: Int, _ first: Leg, _ second: Leg, below worst: Float) {
+        let (shorter, longer) = (min(first.length, second.length), max(first.length, second.length))
+        guard longer < 2.4 * shorter else { return nil }
+        let (u, v) = (first.way, second.way)
+        let cosine = abs((u * v).sum()) / (shorter * longer)
+        let shape = cosine + (longer / shorter - 1)
+        guard cosine < 0.8, shape < worst else { return nil }
+        let (a, b, c) = (finders[corner], finders[first.finder], finders[second.finder])
         let largest = max(a.module, b.module, c.module)
         let smallest = min(a.module, b.module, c.module)
-        guard largest < 2 * smallest else { return nil }
-        let (u, v) = (b.centre - a.centre, c.centre - a.centre)
-        let (uLength, vLength) = ((u * u).sum().squareRoot(), (v * v).sum().squareRoot())
-        let (shorter, longer) = (min(uLength, vLength), max(uLength, vLength))
-        guard shorter > 8 * smallest, longer < 180 * largest, longer < 2.4 * shorter else { return nil }
-        let cosine = abs((u * v).sum()) / (uLength * vLength)
-        guard cosine < 0.8 else { return nil }
+        guard largest < 2 * smallest, shorter > 8 * smallest, longer < 180 * largest else { return nil }
         self.corner = corner
         let turnsRight = u.x * v.y - u.y * v.x > 0
-        right = turnsRight ? first : second
-        bottom = turnsRight ? second : first
+        right = turnsRight ? first.finder : second.finder
+        bottom = turnsRight ? second.finder : first.finder
         misfit =
-            cosine + (longer / shorter - 1) + 0.5 * (largest / smallest - 1)
+            shape + 0.5 * (largest / smallest - 1)
             // When several codes are in rows, finders of one code are closer to each other than finders of different
             // codes.
             + 0.002 * shorter / smallest
             + 0.1 * Float(12 - a.edges - b.edges - c.edges)
+        guard misfit < worst else { return nil }
     }
 }
 

@@ -15,6 +15,9 @@ final class FunctionPatterns {
     /// The modules that a pose is fitted to: enough of those above.
     let fit: ModuleSamples
     let timingSamples: ModuleSamples
+    /// Some of both: what disagrees with these need not be compared with all.
+    let someOfFit: ModuleSamples
+    let someTiming: ModuleSamples
     /// Each timing pattern by itself.
     let topTiming: ModuleSamples
     let leftTiming: ModuleSamples
@@ -50,7 +53,9 @@ final class FunctionPatterns {
         self.known = known
         let edges = finders.filter { $0.isEdge(size) }
         fit = ModuleSamples(edges + timing + alignment)
+        someOfFit = ModuleSamples(someOf: edges + timing + alignment)
         timingSamples = ModuleSamples(timing)
+        someTiming = ModuleSamples(someOf: timing)
         topTiming = ModuleSamples(timing.filter { $0.row == 6 })
         leftTiming = ModuleSamples(timing.filter { $0.column == 6 })
         outerFinders = ModuleSamples(edges.filter { max($0.column, $0.row) > size / 2 })
@@ -168,5 +173,11 @@ struct ModuleSamples {
             fours[index / 4].weight[index % 4] = module.isDark ? -1 / Float(count - lights) : 1 / Float(lights)
         }
         self.fours = fours
+    }
+
+    /// About seven groups of them, from all parts of the code.
+    init(someOf modules: [FunctionPatterns.Module]) {
+        let step = max(1, modules.count / 24)
+        self.init(modules.enumerated().filter { ($0.offset / 4).isMultiple(of: step) }.map(\.element))
     }
 }

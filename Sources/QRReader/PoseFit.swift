@@ -6,8 +6,11 @@ struct PoseFit {
     let view: GreyView
     let patterns: FunctionPatterns
 
-    /// How well the timing patterns alternate, -1 to 1; 1 is perfect.
-    func timing(_ pose: Pose) -> Float { correlation(pose, patterns.timingSamples) }
+    /// Whether there may be a code: most places without one fail at a few modules of its timing patterns.
+    func isPossible(_ pose: Pose) -> Bool {
+        correlation(pose, patterns.someTiming) > 0.1 && correlation(pose, patterns.timingSamples) > 0.2
+            && correlation(pose, patterns.someOfFit) > 0.05
+    }
 
     /// How well all modules of known colour agree, -1 to 1.
     func agreement(_ pose: Pose) -> Float { correlation(pose, patterns.fit) }
@@ -130,7 +133,7 @@ extension Pose {
         case 6: rightWeight += weight
         case 7: bottomWeight += weight
         default:
-            let way: PixelPoint = parameter == 8 ? [pixels, 0] : [0, pixels]
+            let way = parameter == 8 ? PixelPoint(pixels, 0) : PixelPoint(0, pixels)
             corner += way
             right += way
             bottom += way

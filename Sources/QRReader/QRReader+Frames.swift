@@ -4,7 +4,7 @@ extension QRReader {
     private static let frameCrops = 4
     private static let frameFits = 6
     private static let frameTracks = 2
-    private static let effort = CodeSearch.Effort(rowStep: 4, foundFinders: 160, combinedFinders: 40, triples: 60)
+    private static let effort = CodeSearch.Effort(rowStep: 4, foundFinders: 160, combinedFinders: 40, triples: 40)
     /// While a code stays in view, the whole frame is searched for others only every so many frames.
     private static let searchEvery = 4
     /// The least agreement of a code that is read in one frame, and of one in glare, of which several frames are joined.

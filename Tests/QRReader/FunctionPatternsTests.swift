@@ -20,6 +20,12 @@ struct FunctionPatternsTests {
         }
     }
 
+    @Test(arguments: 1...40)
+    func `those that are compared first are dark and light`(version: Int) {
+        let patterns = FunctionPatterns(size: 17 + 4 * version)
+        for some in [patterns.someTiming, patterns.someOfFit] { #expect((1..<some.count).contains(some.lights)) }
+    }
+
     @Test(arguments: QRErrorCorrection.allCases)
     func `finds the format information, from the front and from behind`(level: QRErrorCorrection) throws {
         let code = try QRMatrix(encoding: "format", errorCorrection: level)
