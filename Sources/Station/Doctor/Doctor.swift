@@ -44,7 +44,8 @@ struct Doctor: Sendable {
     }
 
     private static let order: [Condition.Area] = [
-        .list, .clock, .disk, .journal, .enrolment, .readers, .camera, .display, .backend, .uploads, .venue, .control, .network,
+        .list, .clock, .disk, .journal, .enrolment, .readers, .camera, .display, .backend, .uploads, .venue, .control,
+        .network,
         .sandbox, .daemon,
     ]
 
