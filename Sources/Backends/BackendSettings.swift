@@ -65,18 +65,29 @@ public struct BackendSettings: Hashable, Sendable {
 extension NetworkSettings {
     /// Reads `ca`, `pin`, `proxy` and `plain_http`.
     public init(_ mapping: YAMLMapping) {
-        self.init(certificates: mapping)
-        proxy = mapping.optionalString("proxy")
-        allowsPlainHTTP = mapping.bool("plain_http", default: false)
+        self.init()
+        read(mapping)
+    }
+
+    /// The same; a key that is missing keeps its value.
+    public mutating func read(_ mapping: YAMLMapping) {
+        read(certificates: mapping)
+        proxy = mapping.optionalString("proxy") ?? proxy
+        allowsPlainHTTP = mapping.bool("plain_http", default: allowsPlainHTTP)
     }
 
     /// Reads `ca` and `pin`.
     init(certificates mapping: YAMLMapping) {
         self.init()
-        authorityFile = mapping.optionalString("ca")
-        pinnedKey = mapping.optionalValue("pin", "one or more of sha256//BASE64, separated by ;") {
-            $0.split(separator: ";").allSatisfy { $0.hasPrefix("sha256//") } ? $0 : nil
-        }
+        read(certificates: mapping)
+    }
+
+    private mutating func read(certificates mapping: YAMLMapping) {
+        authorityFile = mapping.optionalString("ca") ?? authorityFile
+        pinnedKey =
+            mapping.optionalValue("pin", "one or more of sha256//BASE64, separated by ;") {
+                $0.split(separator: ";").allSatisfy { $0.hasPrefix("sha256//") } ? $0 : nil
+            } ?? pinnedKey
     }
 
     /// Reads `url`, an address of a web server; one that these settings do not allow is a fault.

@@ -97,12 +97,12 @@ public final class YAMLMapping {
         return value
     }
 
-    /// The shape of the key's value; `nil` when the key is absent. Does not count as asking for it.
+    /// The shape of the key's value; `nil` when the key is absent, or has no value. Does not count as asking for the value.
     public func shape(of key: String) -> YAMLShape? {
         let wasAsked = askedKeys.contains(key)
-        defer { if !wasAsked { askedKeys.remove(key) } }
-        return switch node(key) {
-        case nil: nil
+        guard let value = node(key) else { return nil }
+        if !wasAsked { askedKeys.remove(key) }
+        return switch value {
         case .mapping: .mapping
         case .sequence: .list
         default: .scalar

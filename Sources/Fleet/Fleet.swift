@@ -20,6 +20,8 @@ public struct Fleet: Sendable {
         var isRewritten = false
         /// It signs with another key than before.
         var hasNewKey = false
+        /// The newest that it was asked for.
+        var bundle: StationReport.Bundle?
 
         func isAway(at now: Timestamp) -> Bool { now - heard > Fleet.patience }
     }
@@ -45,6 +47,7 @@ public struct Fleet: Sendable {
         {
             member.isRewritten = true
         }
+        member.bundle = signed.report.bundle ?? member.bundle
         member.newest = signed
         member.heard = now
         member.pace.note(signed.report.judged, at: now)
@@ -57,6 +60,11 @@ public struct Fleet: Sendable {
 
     /// The signed end of a station's journal, as it said last; `nil` while it was not heard.
     public func head(of station: String) -> String? { members[station]?.newest.report.head }
+
+    /// What a station sent because this order asked for it; `nil` while nothing has come.
+    public func bundle(of station: String, order: String) -> String? {
+        members[station]?.bundle.flatMap { $0.order == order ? $0.text : nil }
+    }
 
     /// The whole event now.
     /// - Parameter orders: those that were given; what is over is left out.

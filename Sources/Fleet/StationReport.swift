@@ -65,6 +65,22 @@ public struct StationReport: Codable, Hashable, Sendable {
         }
     }
 
+    /// What `usher support-bundle` said at the station.
+    public struct Bundle: Codable, Hashable, Sendable {
+        /// Id of the order that asked for it.
+        public var order: String
+        /// ``longest`` bytes at most.
+        public var text: String
+
+        /// In bytes of UTF-8: a report has to fit beside it.
+        public static let longest = 120 << 10
+
+        public init(order: String, text: String) {
+            self.order = order
+            self.text = text
+        }
+    }
+
     /// The most acts in a report.
     public static let mostActs = 20
 
@@ -86,11 +102,13 @@ public struct StationReport: Codable, Hashable, Sendable {
     public var orders: [OrderResult]?
     /// When the roster that is in force was made; `nil`: it has none.
     public var roster: Timestamp?
+    /// For a minute after it was ordered; otherwise `nil`.
+    public var bundle: Bundle?
 
     public init(
         status: StationStatus, figures: [EventFigures], own: [OwnPassages], acts: [Act], head: String,
         freeBytes: Int64, orders: [OrderResult]? = nil,
-        staff: [Person]? = nil, roster: Timestamp? = nil
+        staff: [Person]? = nil, roster: Timestamp? = nil, bundle: Bundle? = nil
     ) {
         self.status = status
         self.figures = figures
@@ -101,5 +119,6 @@ public struct StationReport: Codable, Hashable, Sendable {
         self.orders = orders
         self.staff = staff
         self.roster = roster
+        self.bundle = bundle
     }
 }

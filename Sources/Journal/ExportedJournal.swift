@@ -75,9 +75,9 @@ public struct ExportedJournal: Sendable {
             return entry.hash == other.hash ? nil : fault
         }
         guard let purge = purges.first(where: { ($0.first...$0.last).contains(other.sequence) }) else { return nil }
-        // It was made when these entries are said to have been purged already.
-        if other.at > purge.at { return fault }
-        return purge.last == other.sequence && purge.hash != other.hash ? fault : nil
+        if purge.last == other.sequence { return purge.hash == other.hash ? nil : fault }
+        // It was made when this entry, after which there were others, is said to have been purged already.
+        return other.at > purge.at ? fault : nil
     }
 
     private static func refuse(_ name: String, _ reason: String) -> JournalError {

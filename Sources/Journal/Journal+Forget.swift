@@ -68,9 +68,9 @@ private struct Forgotten {
     let isMeant: String
     let arguments: StatementArguments
     private let marks: String
+    private let isReference = "(ref = :ref OR substr(ref, 1, length(:ref) + 1) = :ref || '#')"
 
     init(_ reference: String, _ event: String, keys listed: [Data], in db: Database) throws {
-        let isReference = "(ref = :ref OR substr(ref, 1, length(:ref) + 1) = :ref || '#')"
         let known = try Data.fetchSet(
             db,
             sql: """
@@ -93,7 +93,7 @@ private struct Forgotten {
         let before = db.totalChangesCount
         for (table, condition) in [
             ("elsewhere", isMeant),
-            ("changed_ticket", "event = :event AND ref = :ref"),
+            ("changed_ticket", "event = :event AND \(isReference)"),
             ("late_ticket", "event = :event AND key IN (\(marks))"),
             ("medium", "event = :event AND (key IN (\(marks)) OR ticket IN (\(marks)))"),
             ("refund", "event = :event AND key IN (\(marks))"),

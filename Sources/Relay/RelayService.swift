@@ -121,7 +121,8 @@ public struct RelayService: Sendable {
         ControlRoomServer(
             settings: settings.remote, language: settings.language,
             token: { try? SecretFile.read(settings.token) }, now: now, logger: logger, state: { try fleet.state() },
-            order: { [fleet] in try fleet.post($0) }, heads: { try fleet.heads(of: $0) })
+            order: { [fleet] in try fleet.post($0) }, heads: { try fleet.heads(of: $0) },
+            bundle: { fleet.bundle(of: $0, order: $1) })
     }
 
     private var connector: BackendConnector {

@@ -6,8 +6,8 @@ internal import Logging
 internal import Messages
 internal import Tickets
 
-/// How the keys of usher.yaml are read. A key that a file does not have keeps the value that it has; one that it has counts
-/// as a whole, whatever was said of it before. Of `backends` each name is a key of its own.
+/// How the keys of usher.yaml are read. A key that a file does not have keeps its value, also one of `policy`, `screen` and
+/// `manifests`; of `backends` each name is a key of its own. Everything else counts as a whole.
 extension Configuration {
     mutating func read(_ root: YAMLMapping) {
         if let name = root.optionalString("station") {
@@ -31,7 +31,7 @@ extension Configuration {
             root.optionalValue("ticket_printer", "default, or the name of a printer of CUPS") {
                 $0.wholeMatch(of: /[!-.0-~]{1,127}/) != nil && !$0.hasPrefix("-") ? $0 : nil
             } ?? ticketPrinter
-        if root.shape(of: "policy") != nil { policy = Self.readPolicy(root.mapping("policy"), default: Policy()) }
+        policy = Self.readPolicy(root.mapping("policy"), default: policy)
         permissions = Self.readPermissions(root) ?? permissions
         let named = Self.readBackends(root)
         backends = backends.filter { known in !named.contains { $0.name == known.name } } + named
@@ -62,11 +62,9 @@ extension Configuration {
     }
 
     private mutating func readManifests(_ root: YAMLMapping) {
-        guard root.shape(of: "manifests") != nil else { return }
         let mapping = root.mapping("manifests")
-        keepLists = mapping.duration(
-            "keep_after_end", in: .zero ... .seconds(400 * 86_400), default: Self.keepListsUnlessTold)
-        lists = ListSettings(mapping)
+        keepLists = mapping.duration("keep_after_end", in: .zero ... .seconds(400 * 86_400), default: keepLists)
+        lists.read(mapping)
     }
 
     static func readBackends(_ root: YAMLMapping) -> [BackendSettings] {

@@ -13,13 +13,13 @@ extension Configuration {
     mutating func readScreen(_ root: YAMLMapping) {
         guard root.shape(of: "screen") != nil else { return }
         isScreenChosen = true
-        (figures, phones) = (nil, nil)
         if root.shape(of: "screen") == .scalar {
-            screen = root.word("screen", of: ["on": true, "off": false], default: true) ? PageSettings() : nil
+            screen =
+                root.word("screen", of: ["on": true, "off": false], default: true) ? screen ?? PageSettings() : nil
             return
         }
         let mapping = root.mapping("screen")
-        var settings = PageSettings()
+        var settings = screen ?? PageSettings()
         if let address = mapping.optionalValue("listen", Self.addressExpectation, parse: Self.address) {
             (settings.host, settings.port) = address
         }
@@ -27,8 +27,8 @@ extension Configuration {
             mapping.fault("language", "is the station's, not the screen's alone: write it at the top, not under screen")
         }
         Self.readLooks(mapping, into: &settings)
-        settings.console = Self.readConsole(mapping)
-        settings.brand.logo = mapping.optionalString("logo")
+        Self.readConsole(mapping, into: &settings.console)
+        settings.brand.logo = mapping.optionalString("logo") ?? settings.brand.logo
         if let logo = settings.brand.logo, let problem = Self.problem(withLogo: logo) { mapping.fault("logo", problem) }
         if mapping.shape(of: "figures") != nil {
             figures = RemoteSettings(mapping.mapping("figures"), name: "figures", port: 8723)
@@ -61,17 +61,16 @@ extension Configuration {
             mapping.optionalString("footer", maximumByteCount: 300)?.withoutControls ?? settings.brand.footer
     }
 
-    private static func readConsole(_ mapping: YAMLMapping) -> ConsoleSettings {
-        var console = ConsoleSettings()
+    private static func readConsole(_ mapping: YAMLMapping, into console: inout ConsoleSettings) {
         console.rotation =
             mapping.optionalValue("rotation", "0, 90, 180 or 270") { text in
                 ConsoleSettings.rotations.first { "\($0)" == text }
             } ?? console.rotation
         console.scale = mapping.integer("scale", in: ConsoleSettings.scales, default: console.scale)
-        console.output = mapping.optionalValue("output", "a connector as the kernel names it, like HDMI-A-1") {
-            $0.wholeMatch(of: /[A-Za-z][A-Za-z0-9\-]{0,30}-[0-9]{1,3}/) != nil && !$0.hasPrefix("card") ? $0 : nil
-        }
-        return console
+        console.output =
+            mapping.optionalValue("output", "a connector as the kernel names it, like HDMI-A-1") {
+                $0.wholeMatch(of: /[A-Za-z][A-Za-z0-9\-]{0,30}-[0-9]{1,3}/) != nil && !$0.hasPrefix("card") ? $0 : nil
+            } ?? console.output
     }
 
     /// ``screen`` in the language of the station.

@@ -93,8 +93,7 @@ public struct Configuration: Sendable, Equatable {
     /// From whom it takes orders; `nil`: from nobody.
     public var ordersKey: VerificationKey?
     /// How long a list is kept after the end of its event: 0 to 400 days.
-    public var keepLists = keepListsUnlessTold
-    static let keepListsUnlessTold = Duration.seconds(7 * 86_400)
+    public var keepLists = Duration.seconds(7 * 86_400)
     /// How much is logged.
     public var logLevel = Logger.Level.notice
     /// Environment variables that begin with `USHER_` and are not known: they may be misspelt.

@@ -19,11 +19,13 @@ extension Station {
         /// From one look at a station that tries ordered settings to the next: longer than a camera or a page takes after a
         /// start.
         public var trialInterval: Duration
+        /// Makes the text of a support bundle; `nil`: the program `usher` does, for the running station.
+        public var supportBundle: (@Sendable () throws -> String)?
 
         public init(
             clock: StationClock, machineID: String?, keyFolders: [URL], credentialFolders: [URL],
             usbMounts: URL = URL(filePath: "/run/usher-sticks"), lookupLimit: Duration = .milliseconds(400),
-            trialInterval: Duration = .seconds(5)
+            trialInterval: Duration = .seconds(5), supportBundle: (@Sendable () throws -> String)? = nil
         ) {
             self.clock = clock
             self.machineID = machineID
@@ -32,6 +34,7 @@ extension Station {
             self.usbMounts = usbMounts
             self.lookupLimit = lookupLimit
             self.trialInterval = trialInterval
+            self.supportBundle = supportBundle
         }
 
         /// Those of this machine: its clock, /etc/machine-id, /etc/usher/keys and CREDENTIALS_DIRECTORY

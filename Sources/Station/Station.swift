@@ -79,15 +79,17 @@ public final class Station: Sendable {
                 folder: folder, configuration: configuration, environment: environment, logger: logger,
                 logLevels: logLevels, ledger: ledger),
             usbMounts: environment.usbMounts, lookupLimit: environment.lookupLimit,
-            trialInterval: environment.trialInterval, lock: lock)
+            trialInterval: environment.trialInterval, supportBundle: environment.supportBundle, lock: lock)
     }
 
     /// - Parameters:
     ///   - usbMounts: where USB sticks are mounted, each in a folder of its own.
     ///   - lookupLimit: how long a guest waits while a code that is in no list is asked about.
     ///   - trialInterval: from one look at a station that tries settings to the next.
+    ///   - supportBundle: makes the text of a support bundle; `nil`: the program `usher` does.
     private init(
-        _ shared: StationResources, usbMounts: URL, lookupLimit: Duration, trialInterval: Duration, lock: StateLock
+        _ shared: StationResources, usbMounts: URL, lookupLimit: Duration, trialInterval: Duration,
+        supportBundle: (@Sendable () throws -> String)?, lock: StateLock
     ) throws {
         (resources, self.lock) = (shared, lock)
         let (configuration, journal, manifests) = (shared.configuration, shared.journal, shared.manifests)
@@ -152,8 +154,9 @@ public final class Station: Sendable {
             logger: shared.logger, restart: enrolments.restart)
         orders = Orders(
             key: configuration.ordersKey, station: configuration.station, book: shared.orderBook, door: door,
-            places: place, enrolments: enrolments, trials: trials, notes: notes, clock: shared.clock,
-            logger: shared.logger)
+            places: place, enrolments: enrolments, trials: trials,
+            bundles: SupportBundles(make: supportBundle ?? SupportBundles.program(state: shared.folder.url)),
+            notes: notes, clock: shared.clock, logger: shared.logger)
         let lateTickets = LateTickets(
             door: door, journal: journal, links: shared.links, station: configuration.station, limit: lookupLimit,
             clock: shared.clock, logger: shared.logger, journalQueue: shared.journalQueue)

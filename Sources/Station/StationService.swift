@@ -60,14 +60,17 @@ public struct StationService: Sendable {
     ) async throws -> Bool {
         let system = Station.Environment.system(environment: environment)
         let book = OrderBook(file: folder.orders, key: nil)
-        try book.countStart(at: system.clock.now())
+        do { try book.countStart(at: system.clock.now()) } catch {
+            logger.error("a start with ordered settings is not counted", metadata: ["why": "\(error)"])
+        }
         let station: Station
         do {
             station = try Station(
                 folder: folder, lock: lock, configuration: configuration, environment: system, logger: logger,
                 logLevels: levels)
         } catch {
-            guard try book.goBack(because: "\(error)", at: system.clock.now()) != nil else { throw error }
+            guard (try? book.goBack(because: "\(error)", at: system.clock.now())) == true else { throw error }
+            logger.error("the station does not open with ordered settings", metadata: ["why": "\(error)"])
             return true
         }
         await station.rosters.begin()
@@ -161,7 +164,7 @@ public struct StationService: Sendable {
                     writer: ReportWriter(
                         monitor: station.monitor, figures: station.figures, journal: shared.journal,
                         orders: shared.orderBook, staff: station.operators.present, rosters: station.rosters,
-                        clock: shared.clock,
+                        bundles: station.orders.bundles, clock: shared.clock,
                         journalQueue: shared.journalQueue),
                     orders: station.orders, venue: shared.venue, links: shared.links,
                     relays: station.relays, logger: logger)),

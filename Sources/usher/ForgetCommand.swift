@@ -38,7 +38,7 @@ struct ForgetCommand: AsyncParsableCommand {
         guard !station.json else {
             return Output.line(JSONValue.object([("entries", .integer(Int64(removed)))]).text)
         }
-        Output.line("\(removed) check-ins of \(subject) removed")
+        Output.line("\(removed) check-ins and changes of \(subject) removed")
     }
 
     private func forgetAtStation() async throws {

@@ -14,7 +14,8 @@ struct OrderCommand: AsyncParsableCommand {
             leave. resume: ends a pause. restart: opens the station anew, which then asks for new lists. leave: ends its \
             enrolment. settings: replaces some of usher.yaml (language, symbologies, policy, and how the screen looks and \
             sounds); the keys are in a file, and an empty one ends that. One station tries them first, the first of --to; it \
-            goes back by itself when something breaks within half a minute, and the others only get what went well there.
+            goes back by itself when something breaks within half a minute, and the others only get what went well there. \
+            bundle: has one station send what "usher support-bundle" says there, without the log, into the file of --out.
 
             Stations take orders that are signed with the key that they have as `orders_key`: make it with "usher key \
             generate --for orders". A station does an order once, within seconds if it is heard, and not at all after the \
@@ -23,7 +24,7 @@ struct OrderCommand: AsyncParsableCommand {
             docs/CONTROL.md says more.
             """)
 
-    @Argument(help: "place, notice, pause, resume, restart, leave or settings.") var act: Order.Act
+    @Argument(help: "place, notice, pause, resume, restart, leave, settings or bundle.") var act: Order.Act
     @Argument(
         help: ArgumentHelp(
             "What staff are shown, with notice and pause: at most 300 bytes. With settings: the file.",
@@ -36,6 +37,7 @@ struct OrderCommand: AsyncParsableCommand {
     @Flag(help: "All stations.") var all = false
     @Option(help: "The gate, with place.") var gate: String?
     @Option(help: "in or out, with place.") var direction: Direction?
+    @Option(help: ArgumentHelp("The file for what the station sends, with bundle.", valueName: "file")) var out: String?
     @Option(
         help: ArgumentHelp(
             "For how long stations take it, and a notice or a pause lasts: at most 1440.", valueName: "minutes"))
@@ -55,6 +57,8 @@ struct OrderCommand: AsyncParsableCommand {
             throw ValidationError("name the stations with --to, or give --all")
         }
         guard to.isEmpty || !all else { throw ValidationError("--to and --all exclude each other") }
+        guard (act == .bundle) == (out != nil) else { throw ValidationError("--out goes with bundle, which needs it") }
+        guard act != .bundle || to.count == 1 else { throw ValidationError("bundle is for one station: --to") }
         guard act == .settings else {
             if let fault = order(to: to).fault { throw ValidationError("\(act.rawValue): \(fault)") }
             return
@@ -81,9 +85,15 @@ struct OrderCommand: AsyncParsableCommand {
         let client = ControlRoomClient(
             url: control, token: try SecretFile.read(URL(filePath: token)), network: network)
         guard act == .settings, let file = text else {
-            return try await give(order(to: to), with: key, by: client, within: Self.patience)
+            let order = order(to: to)
+            try await give(order, with: key, by: client, within: act == .bundle ? Self.bundlePatience : Self.patience)
+            if let out { try await save(order, client, as: out) }
+            return
         }
         let settings = try Self.settings(in: file)
+        if let fault = order(to: to, settings: settings).fault {
+            throw CommandError("order", file, fault, hint: "Leave out comments, and what is not settings.")
+        }
         let stations = all ? try await client.stations().sorted() : to
         guard let first = stations.first else {
             throw CommandError("order", "settings", "no station has reported yet")
@@ -95,13 +105,25 @@ struct OrderCommand: AsyncParsableCommand {
 
     /// The file as it is, when all that it says can be ordered.
     private static func settings(in file: String) throws -> String {
-        let text = try FileBytes.text(of: file)
+        let text = try FileBytes.text(of: file).replacing("\r\n", with: "\n")
         try Configuration.check(orderedSettings: text)
-        guard text.utf8.count <= Order.longestSettings else {
-            throw CommandError(
-                "order", file, "it has more than \(Order.longestSettings) bytes", hint: "Leave out comments.")
-        }
         return text
+    }
+
+    /// - Parameter file: gets what the station has sent.
+    private func save(_ order: Order, _ client: ControlRoomClient, as file: String) async throws {
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            if let text = try await client.bundle(of: to[0], order: order.id) {
+                try await WholeFile(path: file).write(text)
+                return Output.line(file)
+            }
+            guard .now < end else {
+                throw CommandError(
+                    "get", "the support bundle", "it has not come", hint: "Is the control room as new as the station?")
+            }
+            try await Task.sleep(for: .milliseconds(500))
+        }
     }
 
     private func give(
@@ -109,12 +131,16 @@ struct OrderCommand: AsyncParsableCommand {
     ) async throws {
         try await client.post(order: SignedOrder.sign(order, with: key))
         let names = act == .settings ? " to \(order.stations?.joined(separator: ", ") ?? "")" : ""
-        Output.line("\(order.summary)\(names); stations take it until \(order.expires)")
+        let what =
+            act == .settings && order.details.isEmpty ? "settings: none, those of usher.yaml count" : order.summary
+        Output.line("\(what)\(names); stations take it until \(order.expires)")
         try await follow(order, client, within: patience)
     }
 
     /// Longer than a station that is heard takes to report.
     private static let patience = Duration.seconds(15)
+    /// Longer than the station takes to make it, with a picture of each camera.
+    private static let bundlePatience = Duration.seconds(45)
     /// Longer than it takes to try settings, and to report then.
     private static let trialPatience = Duration.seconds(75)
 
@@ -139,7 +165,10 @@ struct OrderCommand: AsyncParsableCommand {
                     )
                 }
                 if state.waiting.isEmpty && state.answers.isEmpty {
-                    Output.printError("attention: no station has reported yet")
+                    Output.printError(
+                        order.expires <= StationClock.system.now()
+                            ? "attention: the order has expired, and no station has answered"
+                            : "attention: no station has reported yet")
                 }
                 guard isDone, state.waiting.isEmpty, !state.answers.isEmpty else { throw ExitCode(1) }
                 return

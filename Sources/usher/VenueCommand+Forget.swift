@@ -17,6 +17,10 @@ extension VenueCommand {
         @Argument(help: "Id of the event.") var event: String
         @Option(help: ArgumentHelp("Only this ticket.", valueName: "reference")) var ticket: String?
 
+        func validate() throws {
+            guard ticket?.isEmpty != true else { throw ValidationError("--ticket is a reference, like R-17") }
+        }
+
         func run() async throws {
             let admin = try ledger.admin()
             let forgotten =
@@ -26,6 +30,14 @@ extension VenueCommand {
                     try await admin.forget(event: event)
                 }
             guard forgotten.isRemoved else { throw refusal(forgotten) }
+            if let ticket, forgotten.entries == 0 {
+                throw CommandError(
+                    "forget", "ticket \(ticket.withoutControls) of \(event.withoutControls)",
+                    "nothing here has this reference",
+                    hint:
+                        "References are compared as they are written: R-17 is not r17. It may have been forgotten before."
+                )
+            }
             guard !ledger.json else {
                 return Output.line(JSONValue.object([("entries", .integer(Int64(forgotten.entries)))]).text)
             }

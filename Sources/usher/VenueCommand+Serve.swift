@@ -56,7 +56,7 @@ extension VenueCommand {
                 settings: settings, language: language, token: { try? SecretFile.read(file) },
                 now: StationClock.system.now, logger: logger, state: { try await fleet.state() },
                 order: { try await fleet.post($0) },
-                heads: { try await fleet.heads(of: $0) })
+                heads: { try await fleet.heads(of: $0) }, bundle: { await fleet.bundle(of: $0, order: $1) })
             var group = ServiceGroupConfiguration(
                 services: [.init(service: fleet), .init(service: server)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -127,6 +127,9 @@ actor LedgerFleet: Service {
         let kept = try await admin.heads(of: station)
         return kept + [fleet.head(of: station)].compactMap(\.self).filter { $0 != kept.last }
     }
+
+    /// What a station sent because this order asked for it; `nil` while nothing has come.
+    func bundle(of station: String, order: String) -> String? { fleet.bundle(of: station, order: order) }
 
     /// Passes an order on to stations.
     func post(_ line: String) async throws {

@@ -110,4 +110,20 @@ import Tickets
         #expect { try forget(station) } throws: { ($0 as? JournalError)?.code == .damaged }
         #expect(try station.journal.entries(limit: 10).count == 1)
     }
+
+    @Test func `heads from before and after it say nothing against an export, and a forged one does`() throws {
+        let station = try Station()
+        try station.record(draft("R-2", "T2"))
+        try station.record(draft("R-1", "T1"))
+        let before = try station.journal.signHead(now: .minute(2))
+        try export(station)
+        _ = try station.journal.forget(ticket: "R-1", keys: [], event: Station.event, now: .minute(9))
+        var text = ""
+        _ = try station.journal.exportLines(.jsonLines, now: .minute(20)) { text += $0 }
+        let exported = try ExportedJournal(Data(text.utf8), name: "journal")
+        #expect(exported.verification.isWhole)
+        for head in [before, exported.head, try station.journal.signHead(now: .minute(30))] {
+            #expect(exported.contradiction(by: head) == nil)
+        }
+    }
 }

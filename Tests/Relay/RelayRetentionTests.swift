@@ -83,7 +83,10 @@ import Tickets
         #expect(try store.forget(ticket: "R-2", event: "gala", now: later) == 2)
         #expect(try left() == 3)
         #expect(try store.place(of: store.cursor(at: .init(checkIn: 5))) != nil)
-        #expect(try store.forget(ticket: "R-2", event: "gala", now: later) == 0)
+        #expect(throws: RelayError.self, "it is gone") { try store.forget(ticket: "R-2", event: "gala", now: later) }
+        #expect(throws: RelayError.self, "it may not have begun") {
+            try store.forget(ticket: "R-2", event: "expo", now: later)
+        }
     }
 
     @Test(arguments: [("1", Int?.some(1)), ("3650", 3650), ("0", nil), ("3651", nil), ("90d", nil)])

@@ -191,4 +191,18 @@ import Tickets
         try await hear(ticket("L1", .ticket(.voided), at: 30))
         #expect(await verdict("L1") == .refused(.voided))
     }
+
+    @Test func `a ticket is not forgotten before its event is over, whatever has passed; afterwards it is`()
+        async throws
+    {
+        try await hear(ticket("S1", .ticket(.voided)))
+        let request = ForgetRequest(event: "gala", ticket: "r-S1")
+        await #expect { try await station.records.forget(request) } throws: { "\($0)".contains("is not over") }
+        #expect(await verdict() == .refused(.voided))
+        fixture.set(now: Self.evening + .seconds(10 * 86_400))
+        #expect(try await station.records.forget(request) == ForgetAnswer(entries: 0, others: 1, isListed: true))
+        #expect(try !kept())
+        let wrong = ForgetRequest(event: "gala", ticket: "R-S1")
+        await #expect { try await station.records.forget(wrong) } throws: { "\($0)".contains("has this reference") }
+    }
 }

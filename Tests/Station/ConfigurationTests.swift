@@ -57,7 +57,17 @@ import Wedges
         #expect(configuration.logLevel == .debug)
     }
 
-    @Test func `files in the folder beside it complete it, each key as a whole, the last by name first`() throws {
+    @Test func `a section without a value says nothing`() throws {
+        let names = [
+            "policy", "manifests", "screen", "cameras", "scanners", "serial_scanners", "venue", "alerts", "backends",
+            "hooks",
+            "metrics", "language", "events",
+        ]
+        let empty = try read(names.map { "\($0):\n" }.joined())
+        #expect(try empty == read("{}"))
+    }
+
+    @Test func `files in the folder beside it complete it, the last by name first`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(
             """
@@ -84,11 +94,13 @@ import Wedges
         let configuration = try Configuration.read(file: file.path, environment: ["USHER_LOG": "debug"])
         #expect(configuration.gate == "C")
         #expect(configuration.language == "de")
-        #expect(configuration.policy == Policy(clockUntrusted: .refuse))
+        #expect(
+            configuration.policy
+                == Policy(afterExpiry: .refuse, clockUntrusted: .refuse, withoutDisplay: .allow))
         #expect(configuration.backends.map(\.name) == ["office", "box"])
         #expect(configuration.backends.map(\.url) == ["https://b.example.org", "https://c.example.org"])
         #expect(configuration.screen?.volume == 20)
-        #expect(configuration.figures == nil)
+        #expect(configuration.figures?.hosts == ["figures.example.org"])
         #expect(configuration.logLevel == .debug)
         _ = try folder.write("gatte: B\n", to: "usher.d/50-wrong.yaml")
         #expect { try Configuration.read(file: file.path, environment: [:]) } throws: {

@@ -124,9 +124,36 @@ import Tickets
 
     @Test func `a station that does not open with them opens without them`() async throws {
         try await session { try await give("language: de", to: $0) }
-        #expect(try book.goBack(because: "it does not open", at: StationFixture.evening) != nil)
-        #expect(try book.goBack(because: "it does not open", at: StationFixture.evening) == nil)
+        #expect(try book.goBack(because: "it does not open", at: StationFixture.evening))
+        #expect(try !book.goBack(because: "it does not open", at: StationFixture.evening))
+        try await session { station in
+            #expect(language(station) == "en")
+            let trial = Task { await station.trials.run() }
+            try await waitUntil { try notes(station).last == "settings (it went back)" }
+            trial.cancel()
+            await trial.value
+        }
+        try await session { #expect($0.resources.orderBook.unnoted == nil) }
+    }
+
+    @Test func `an order that expires while the station is away is not tried`() async throws {
+        try await session { try await give("language: de", to: $0) }
+        #expect(book.tried != nil)
+        try book.countStart(at: StationFixture.evening + .seconds(3600))
+        #expect(book.results.map(\.outcome) == [.failed])
         try await session { #expect(language($0) == "en") }
+    }
+
+    @Test func `control characters are no settings`() {
+        let issued = StationFixture.evening
+        for (text, isFine) in [
+            ("language: de\npolicy: {}\n", true), ("language: de # \u{1B}[31m", false), ("a\u{202E}", false),
+        ] {
+            let order = Order(
+                id: UUID().uuidString.lowercased(), stations: nil, act: .settings, settings: text, by: "Grace",
+                issued: issued, expires: issued + .seconds(60))
+            #expect((order.fault == nil) == isFine, "\(text.debugDescription)")
+        }
     }
 
     @Test(arguments: [

@@ -200,6 +200,31 @@ import Tickets
         #expect(await station.door.show(code("a")).verdict == .admitted)
     }
 
+    @Test func `a support bundle goes with the reports that are made then, and is cut where it is too long`()
+        async throws
+    {
+        let long = String(repeating: "ä", count: 200_000)
+        let station = try await fixture.open(
+            { [key] in $0.ordersKey = key.verificationKey }, supportBundle: { long })
+        #expect(station.orders.bundles.current == nil)
+        let wanted = order(.bundle)
+        try await give(wanted, to: station)
+        #expect(outcomes(station) == [.done])
+        let bundle = try #require(station.orders.bundles.current)
+        #expect(bundle.order == wanted.id)
+        #expect(bundle.text.utf8.count <= StationReport.Bundle.longest)
+        #expect(bundle.text.hasSuffix("(the rest is too long to be sent)\n"))
+    }
+
+    @Test func `a support bundle that cannot be made is told`() async throws {
+        struct Broken: Error {}
+        let station = try await fixture.open(
+            { [key] in $0.ordersKey = key.verificationKey }, supportBundle: { throw Broken() })
+        try await give(order(.bundle), to: station)
+        #expect(outcomes(station) == [.failed])
+        #expect(station.orders.bundles.current == nil)
+    }
+
     @Test func `a restart is ordered once`() async throws {
         let station = try await withTickets("a")
         try await give(order(.restart), to: station)

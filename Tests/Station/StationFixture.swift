@@ -40,7 +40,7 @@ final class StationFixture: Sendable {
     func open(
         _ change: (inout Configuration) -> Void = { _ in }, machineID: String? = "machine",
         lookupLimit: Duration = .seconds(600), trialInterval: Duration = .milliseconds(1),
-        ledger: (any DoorLedger)? = nil
+        supportBundle: @escaping @Sendable () throws -> String = { "bundle" }, ledger: (any DoorLedger)? = nil
     ) async throws -> Station {
         var configuration = Configuration(station: "kiosk-1")
         change(&configuration)
@@ -51,7 +51,7 @@ final class StationFixture: Sendable {
             folder: state, lock: try await state.lock(socket: nil), configuration: configuration,
             environment: Station.Environment(
                 clock: clock, machineID: machineID, keyFolders: [keyFolder], credentialFolders: [],
-                lookupLimit: lookupLimit, trialInterval: trialInterval),
+                lookupLimit: lookupLimit, trialInterval: trialInterval, supportBundle: supportBundle),
             logger: .quiet, logLevels: LogLevelSwitch(configuration.logLevel), ledger: ledger)
     }
 

@@ -54,6 +54,14 @@ public struct ControlRoomClient: Sendable {
             }, waiting: (given?["waiting"].items ?? []).compactMap(\.text), known: Self.stations(in: answer))
     }
 
+    /// What a station sent because this order asked for it; `nil` while nothing has come.
+    public func bundle(of station: String, order: String) async throws(BackendError) -> String? {
+        let answer = try await server.get("/control/bundle", query: ["station": station, "order": order])
+        guard answer.status != 404 else { return nil }
+        try check(answer)
+        return answer.body["text"].text
+    }
+
     /// Names of all stations that the control room knows.
     public func stations() async throws(BackendError) -> Set<String> {
         let answer = try await server.get("/control/state", limit: 64 << 20)

@@ -14,6 +14,8 @@ struct ControlRoomAPI: RemotePage {
     let order: @Sendable (_ line: String) async throws -> Void
     /// The ends of a station's journal that were kept.
     let heads: @Sendable (_ station: String) async throws -> [String]
+    /// What a station sent because an order asked for it; `nil` while nothing has come.
+    let bundle: @Sendable (_ station: String, _ order: String) async throws -> String?
 
     static let name = "of the control room"
     /// A signed order for many stations, in its JSON object.
@@ -42,14 +44,19 @@ struct ControlRoomAPI: RemotePage {
         case "/", "/control":
             guard signIn.isSignedIn(request) else { return WebResponse(status: 303, headers: ["location": "/sign-in"]) }
             return asset("control.html", request)
-        case "/control/state", "/control/heads":
+        case "/control/state", "/control/heads", "/control/bundle":
             guard await isAllowed(request) else {
                 return .failure(ControlError(.refused, "answer", "the request", "nobody has signed in"), status: 401)
             }
-            guard request.path == "/control/state" else { return try await heads(Target(request.target).query) }
-            var answer = WebResponse(contentType: "application/json", body: .bytes(try await state()))
-            answer.headers["x-usher-build"] = PageAssets.build
-            return answer
+            let query = try Target(request.target).query
+            switch request.path {
+            case "/control/heads": return try await heads(query)
+            case "/control/bundle": return try await bundle(query)
+            default:
+                var answer = WebResponse(contentType: "application/json", body: .bytes(try await state()))
+                answer.headers["x-usher-build"] = PageAssets.build
+                return answer
+            }
         default: return .failure(.notFound)
         }
     }
@@ -75,5 +82,16 @@ struct ControlRoomAPI: RemotePage {
     private func heads(_ query: [String: String]) async throws -> WebResponse {
         let lines = try await heads(query["station"] ?? "").map { $0 + "\n" }
         return WebResponse(contentType: "text/plain; charset=utf-8", body: .bytes(Array(lines.joined().utf8)))
+    }
+
+    private struct BundleAnswer: Codable {
+        var text: String
+    }
+
+    private func bundle(_ query: [String: String]) async throws -> WebResponse {
+        guard let text = try await bundle(query["station"] ?? "", query["order"] ?? "") else {
+            return .failure(.notFound)
+        }
+        return try .json(BundleAnswer(text: text))
     }
 }

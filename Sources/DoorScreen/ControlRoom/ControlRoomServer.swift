@@ -18,11 +18,13 @@ public struct ControlRoomServer: Service {
     ///   - state: the JSON of everything that the page shows (docs/CONTROL.md).
     ///   - order: passes a signed order on to stations (docs/CONTROL.md).
     ///   - heads: the signed ends of a station's journal that are known, the oldest first.
+    ///   - bundle: what a station sent because an order asked for it; `nil` while nothing has come.
     public init(
         settings: RemoteSettings, language: String, token: @escaping @Sendable () -> String?,
         now: @escaping @Sendable () -> Timestamp, logger: Logger, state: @escaping @Sendable () async throws -> [UInt8],
         order: @escaping @Sendable (_ line: String) async throws -> Void,
-        heads: @escaping @Sendable (_ station: String) async throws -> [String]
+        heads: @escaping @Sendable (_ station: String) async throws -> [String],
+        bundle: @escaping @Sendable (_ station: String, _ order: String) async throws -> String?
     ) {
         var page = PageSettings()
         page.language = language
@@ -32,7 +34,7 @@ public struct ControlRoomServer: Service {
                 page: "control",
                 token: { token().flatMap { $0.utf8.count >= RemoteSettings.shortestToken ? $0 : nil } }, now: now,
                 tries: TokenTries()), logger: logger, state: state, order: order,
-            heads: heads)
+            heads: heads, bundle: bundle)
     }
 
     public func run() async throws {

@@ -19,6 +19,8 @@ public struct Order: Codable, Hashable, Sendable {
         case leave
         /// Replaces settings of usher.yaml; the station tries them, and goes back by itself when something breaks.
         case settings
+        /// Sends what a remote helper needs.
+        case bundle
     }
 
     /// A UUID (RFC 9562), lower case: a station does each order once.
@@ -95,7 +97,9 @@ public struct Order: Codable, Hashable, Sendable {
             guard settings?.utf8.count ?? 0 <= Self.longestSettings else {
                 return "its settings have more than \(Self.longestSettings) bytes"
             }
-        case .resume, .restart, .leave: break
+            let lines = (settings ?? "").split(separator: "\n").map(String.init)
+            guard lines.allSatisfy({ $0 == $0.withoutControls }) else { return "its settings have control characters" }
+        case .resume, .restart, .leave, .bundle: break
         }
         return nil
     }

@@ -96,6 +96,11 @@ package final class RelayFleet: Sendable {
         return kept + [newest].compactMap(\.self).filter { $0 != kept.last }
     }
 
+    /// What a station sent because this order asked for it; `nil` while nothing has come.
+    func bundle(of station: String, order: String) -> String? {
+        fleet.withLock { $0.bundle(of: station, order: order) }
+    }
+
     /// The sums of events that are over.
     func digests(in messages: Messages) -> [AlertReport<RelayAlertKind>] {
         let overview = fleet.withLock { $0 }.overview(at: now())

@@ -6,8 +6,8 @@ extension RelayStore {
     ///
     /// - Parameter reference: as check-ins have it, or what people see of it, before `#`. Check-ins without a reference are
     ///   found by the keys of those that have it.
-    /// - Returns: how many check-ins were removed.
-    /// - Throws: ``RelayError`` while the newest check-in of the event is younger than a day, and while a server waits for
+    /// - Returns: how many check-ins and changes of the ticket were removed.
+    /// - Throws: ``RelayError`` before the first check-in of the event, while the newest check-in of the event is younger than a day, and while a server waits for
     ///   one of the ticket
     package func forget(ticket reference: String, event: String, now: Timestamp) throws -> Int {
         let subject = "a ticket of \(event.withoutControls)"
@@ -23,7 +23,12 @@ extension RelayStore {
         return try queue.write { db in
             let newest = try String.fetchOne(
                 db, sql: "SELECT max(message ->> 'at') FROM checkin WHERE event = ?", arguments: [event])
-            if let newest = newest.flatMap(Timestamp.init), newest > now - .seconds(86_400) {
+            guard let newest = newest.flatMap({ Timestamp(rfc3339: $0) }) else {
+                throw RelayError(
+                    "forget", subject, "the relay has no check-in of the event: its doors may not have opened yet",
+                    hint: "Is the id right?")
+            }
+            guard newest <= now - .seconds(86_400) else {
                 throw RelayError(
                     "forget", subject, "somebody passed in the last day: its doors may be open",
                     hint: "Wait until a day after the last check-in.")
@@ -40,9 +45,17 @@ extension RelayStore {
             }
             try db.execute(sql: "DELETE FROM outbox WHERE number IN (\(meant))", arguments: arguments)
             try db.execute(sql: "DELETE FROM checkin WHERE number IN (\(meant))", arguments: arguments)
-            let removed = db.changesCount
+            var removed = db.changesCount
             try db.execute(
                 sql: "DELETE FROM ticket WHERE event = :event AND \(isReference("ref"))", arguments: arguments)
+            removed += db.changesCount
+            guard removed > 0 else {
+                throw RelayError(
+                    "forget", subject, "nothing here has this reference",
+                    hint:
+                        "References are compared as they are written: R-17 is not r17. It may have been forgotten before."
+                )
+            }
             return removed
         }
     }

@@ -12,6 +12,7 @@ struct ReportWriter: Sendable {
     let orders: OrderBook
     let staff: PresentStaff
     let rosters: Rosters
+    let bundles: SupportBundles
     let clock: StationClock
     let journalQueue: WorkQueue
 
@@ -38,7 +39,8 @@ struct ReportWriter: Sendable {
             status: try await monitor.status(), figures: counted.map(\.figures), own: counted.flatMap(\.own),
             acts: acts.suffix(StationReport.mostActs).map(StationReport.Act.init), head: head.line,
             freeBytes: journal.health.freeBytes, orders: orders.results,
-            staff: staff.all.map { StationReport.Person(name: $0.name, role: $0.role) }, roster: rosters.issued)
+            staff: staff.all.map { StationReport.Person(name: $0.name, role: $0.role) }, roster: rosters.issued,
+            bundle: bundles.current)
     }
 
     func sign(_ report: StationReport) throws -> String {

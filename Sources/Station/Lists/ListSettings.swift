@@ -28,16 +28,21 @@ public struct ListSettings: Hashable, Sendable {
     }
 
     init(_ mapping: YAMLMapping) {
-        urls = mapping.strings("urls") ?? []
+        read(mapping)
+    }
+
+    /// A key that is missing keeps its value.
+    mutating func read(_ mapping: YAMLMapping) {
+        urls = mapping.strings("urls") ?? urls
         for (index, url) in urls.enumerated() where !url.hasPrefix("https://") && !url.hasPrefix("http://") {
             mapping.fault("urls", item: index, "must be an https address")
         }
-        folders = mapping.strings("folders") ?? []
+        folders = mapping.strings("folders") ?? folders
         for (index, folder) in folders.enumerated() where !folder.hasPrefix("/") {
             mapping.fault("folders", item: index, "must be a path that begins with /")
         }
         interval = mapping.duration("interval", in: .seconds(10) ... .seconds(86_400), default: interval)
-        credential = mapping.optionalString("credential", maximumByteCount: 200)
-        network = NetworkSettings(mapping)
+        credential = mapping.optionalString("credential", maximumByteCount: 200) ?? credential
+        network.read(mapping)
     }
 }

@@ -113,7 +113,10 @@ extension OrderBook: ConditionSource {
         }
         let ordered = settings.flatMap { order in
             order.details.isEmpty
-                ? nil : Condition(.settingsOrdered, ["settings": order.details, "by": order.by])
+                ? nil
+                : Condition(
+                    .settingsOrdered, ["settings": order.details, "by": order.by],
+                    variant: tried?.order.id == order.id ? "Tried" : "")
         }
         let unreadable = state.withLock(\.isUnreadable)
         return [pause, ordered].compactMap(\.self)
@@ -141,7 +144,7 @@ extension Order.Act {
         case .place: .place
         case .pause, .resume: .pause
         case .settings: .settings
-        case .notice, .restart, .leave: nil
+        case .notice, .restart, .leave, .bundle: nil
         }
     }
 }

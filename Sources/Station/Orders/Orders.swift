@@ -14,6 +14,7 @@ struct Orders: Sendable {
     let places: Places
     let enrolments: Enrolments
     let trials: SettingsTrials
+    let bundles: SupportBundles
     let notes: StationNotes
     let clock: StationClock
     let logger: Logger
@@ -21,7 +22,7 @@ struct Orders: Sendable {
 
     init(
         key: VerificationKey?, station: String, book: OrderBook, door: Door, places: Places, enrolments: Enrolments,
-        trials: SettingsTrials, notes: StationNotes, clock: StationClock, logger: Logger
+        trials: SettingsTrials, bundles: SupportBundles, notes: StationNotes, clock: StationClock, logger: Logger
     ) {
         self.key = key
         self.station = station
@@ -30,6 +31,7 @@ struct Orders: Sendable {
         self.places = places
         self.enrolments = enrolments
         self.trials = trials
+        self.bundles = bundles
         self.notes = notes
         self.clock = clock
         self.logger = logger
@@ -104,7 +106,7 @@ struct Orders: Sendable {
             case .place: _ = try await places.events(movedBy: Self.move(order))
             case .restart: try await door.requireRecorded("restart")
             case .leave: try await enrolments.requireLeavable(LeaveRequest(operator: order.by))
-            case .notice, .pause, .resume: break
+            case .notice, .pause, .resume, .bundle: break
             }
             return OrderResult(id: order.id, outcome: .done, at: clock.now())
         } catch {
@@ -116,6 +118,7 @@ struct Orders: Sendable {
         switch order.act {
         case .place: try await places.move(Self.move(order), by: order.by)
         case .settings: try await trials.begin(order)
+        case .bundle: try await bundles.make(for: order)
         case .notice, .pause, .resume, .restart, .leave: break
         }
     }
@@ -128,7 +131,7 @@ struct Orders: Sendable {
     private func finish(_ order: Order, _ result: OrderResult) async {
         guard result.outcome == .done else { return }
         switch order.act {
-        case .place, .notice, .pause, .resume: break
+        case .place, .notice, .pause, .resume, .bundle: break
         case .restart, .settings: enrolments.restart()
         case .leave:
             do {

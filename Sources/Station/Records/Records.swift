@@ -69,15 +69,10 @@ package struct Records: JournalControl {
 
     private static let quietWeek = Duration.seconds(7 * 86_400)
 
-    /// When each event of the journal is over, or would be. A list may be gone because somebody removed it in the middle of
-    /// its event: without one, a quiet week tells.
-    private func ends() throws -> [String: (end: Timestamp, isListed: Bool)] {
-        let listed = Dictionary(
+    /// When events are over, or would be: those of the installed lists.
+    private var listedEnds: [String: Timestamp] {
+        Dictionary(
             uniqueKeysWithValues: manifests.installed.map { ($0.plan.event.id, $0.plan.event.ends + graceAfterEnd) })
-        return Dictionary(
-            uniqueKeysWithValues: try journal.newestEntries().map { event, last in
-                (event, (listed[event] ?? last + Self.quietWeek, listed[event] != nil))
-            })
     }
 
     package func forget(_ request: ForgetRequest) async throws -> ForgetAnswer {
@@ -86,33 +81,45 @@ package struct Records: JournalControl {
 
     private func forgetTicket(_ request: ForgetRequest) throws -> ForgetAnswer {
         let now = clock.now()
-        if let event = try ends()[request.event], event.end > now {
+        let subject = "a ticket of \(request.event.withoutControls)"
+        let listed = listedEnds[request.event]
+        if let listed, listed > now {
             throw StationError(
-                .refused, "forget", "a ticket of \(request.event.withoutControls)",
-                event.isListed
-                    ? "the event is not over: its door needs the entries"
-                    : "the event has no list here, and entries of the last 7 days",
+                .refused, "forget", subject, "the event is not over: its door needs to know the ticket",
                 hint: "Until then, take the person's data out of the list and publish it.")
         }
+        // A list may be gone because somebody removed it in the middle of its event: without one, a quiet week tells.
+        if listed == nil, let last = try journal.newestEntries()[request.event], last + Self.quietWeek > now {
+            throw StationError(
+                .refused, "forget", subject, "the event has no list here, and entries of the last 7 days",
+                hint: "Wait until then, or install its list again.")
+        }
         let list = manifests.installed.first { $0.plan.event.id == request.event }
-        let listed = try list?.find(reference: request.ticket) ?? []
+        let found = try list?.find(reference: request.ticket) ?? []
         let report = try journal.forget(
-            ticket: request.ticket, keys: Set(listed.map(\.key)), event: request.event, now: now)
+            ticket: request.ticket, keys: Set(found.map(\.key)), event: request.event, now: now)
         guard report.kept == 0 else {
             throw StationError(
-                .refused, "forget", "a ticket of \(request.event.withoutControls)",
+                .refused, "forget", subject,
                 "\(report.kept) of its entries were neither sent nor exported",
                 hint: "Run usher journal export, or wait until the server has them.")
         }
+        guard report.entries + report.others > 0 || !found.isEmpty else {
+            throw StationError(
+                .notFound, "forget", subject, "nothing here has this reference",
+                hint: "References are compared as they are written: R-17 is not r17. It may have been forgotten before."
+            )
+        }
         tallies.forget()
-        return ForgetAnswer(entries: report.entries, others: report.others, isListed: !listed.isEmpty)
+        return ForgetAnswer(entries: report.entries, others: report.others, isListed: !found.isEmpty)
     }
 
     private func purgeEnded() throws -> PurgeAnswer {
         let now = clock.now()
-        let ends = try ends()
-        let ended = Set(ends.filter { $0.value.end <= now }.keys)
-        let running = Set(ends.keys).subtracting(ended)
+        let ends = listedEnds
+        let newest = try journal.newestEntries()
+        let ended = Set(newest.filter { event, last in (ends[event] ?? last + Self.quietWeek) <= now }.keys)
+        let running = Set(newest.keys).subtracting(ended)
         let report = try journal.purge(events: ended, now: now)
         tallies.forget()
         let kept = report.kept.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) neither sent nor exported" }
@@ -120,7 +127,7 @@ package struct Records: JournalControl {
             removed: Int64(report.removed), events: ended.subtracting(report.kept.keys).sorted(),
             kept: kept
                 + running.sorted().map {
-                    ends[$0]?.isListed != true
+                    ends[$0] == nil
                         ? "\($0): has no list, and entries of the last 7 days" : "\($0): has not ended"
                 })
     }

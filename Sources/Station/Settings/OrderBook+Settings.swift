@@ -8,6 +8,8 @@ struct SettingsTrial: Codable, Hashable, Sendable {
     var broken: Set<String>
     /// How often the station was opened with them.
     var starts = 0
+    /// That they did not go well is in the journal.
+    var isNoted: Bool?
 
     /// A station that has ended so often while it tried them was not well.
     static let mostStarts = 2
@@ -32,22 +34,30 @@ extension OrderBook {
         try change(order.id) { $0.trial = SettingsTrial(broken: broken) }
     }
 
-    /// Before a station that is to run is opened: settings with which it has ended twice do not count any more.
+    /// Before a station that is to run is opened: settings with which it has ended twice do not count any more, and those
+    /// that expired before they were tried to the end do not either.
     func countStart(at now: Timestamp) throws {
-        guard let trial = tried?.trial, let order = tried?.order else { return }
-        guard trial.starts < SettingsTrial.mostStarts else {
+        guard let tried, let trial = tried.trial else { return }
+        if trial.starts >= SettingsTrial.mostStarts {
             try goBack(because: "the station has ended twice while it tried them", at: now)
-            return
+        } else if tried.order.expires <= now {
+            try goBack(because: "the order has expired before they were tried", at: now)
+        } else {
+            try change(tried.order.id) { $0.trial?.starts += 1 }
         }
-        try change(order.id) { $0.trial?.starts += 1 }
     }
 
     /// Those before them count again, from the next start on.
-    /// - Returns: the order; `nil` when none is being tried.
+    /// - Returns: whether any were being tried.
     @discardableResult
-    func goBack(because why: String, at now: Timestamp) throws -> Order? {
-        guard let order = tried?.order else { return nil }
+    func goBack(because why: String, at now: Timestamp) throws -> Bool {
+        guard let order = tried?.order else { return false }
         try end(OrderResult(id: order.id, outcome: .failed, why: "it went back: \(why)", at: now))
-        return order
+        return true
+    }
+
+    /// Settings that did not go well, and of which the journal does not know that yet.
+    var unnoted: Entry? {
+        entries.last { $0.result?.outcome == .failed && $0.trial != nil && $0.trial?.isNoted != true }
     }
 }

@@ -36,6 +36,7 @@ struct SettingsTrials: Service {
 
     func run() async {
         await cancelWhenGracefulShutdown {
+            await noteFailure()
             if let tried = book.tried, let trial = tried.trial, trial.starts > 0 {
                 await watch(tried.order, broken: trial.broken)
             }
@@ -69,15 +70,26 @@ struct SettingsTrials: Service {
 
     private func goBack(because why: String) async {
         do {
-            guard let order = try book.goBack(because: why, at: clock.now()) else { return }
-            logger.warning(
-                "settings of the control room are not kept",
-                metadata: ["order": "\(order.summary)", "why": "\(why)"])
-            try? await notes.add(.order, by: order.by, "settings (it went back)")
+            try book.goBack(because: why, at: clock.now())
         } catch {
             return logger.error("settings are not taken back", metadata: ["why": "\(error)"])
         }
+        await noteFailure()
         restart()
+    }
+
+    /// Writes into journal and log that settings did not go well: also those with which the station has ended.
+    private func noteFailure() async {
+        guard let failed = book.unnoted else { return }
+        logger.warning(
+            "settings of the control room are not kept",
+            metadata: ["order": "\(failed.order.summary)", "why": "\(failed.result?.why ?? "")"])
+        do {
+            try await notes.add(.order, by: failed.order.by, "settings (it went back)")
+            try book.change(failed.order.id) { $0.trial?.isNoted = true }
+        } catch {
+            logger.error("it is not on record that settings are not kept", metadata: ["why": "\(error)"])
+        }
     }
 }
 

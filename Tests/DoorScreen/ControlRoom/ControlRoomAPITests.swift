@@ -21,7 +21,8 @@ struct ControlRoomAPITests {
             signIn: TokenSignIn(
                 page: "control", token: { Self.token }, now: { Timestamp(seconds: 1_795_262_400) },
                 tries: TokenTries(pause: .zero)), logger: .quiet, state: state, order: order,
-            heads: { $0 == "kiosk-1" ? ["one", "two"] : [] })
+            heads: { $0 == "kiosk-1" ? ["one", "two"] : [] },
+            bundle: { $0 == "kiosk-1" && $1 == "7" ? "STATUS" : nil })
     }
 
     private func get(_ target: String, cookies: String? = nil, host: String = host) -> WebRequest {
@@ -49,7 +50,7 @@ struct ControlRoomAPITests {
     @Test func `without the token there is a page to sign in on, and nothing that says anything`() async {
         #expect(await api().respond(to: get("/")).headers["location"] == "/sign-in")
         #expect(await api().respond(to: get("/sign-in")).status == 200)
-        for path in ["/control/state", "/control/heads?station=kiosk-1"] {
+        for path in ["/control/state", "/control/heads?station=kiosk-1", "/control/bundle?station=kiosk-1&order=7"] {
             #expect(await api().respond(to: get(path)).status == 401, "\(path)")
         }
         #expect(await cookie(api(), token: "another").status == 401)
@@ -94,6 +95,12 @@ struct ControlRoomAPITests {
             throw ControlError(.internal, "read", "the answer", "no bytes")
         }
         #expect(String(decoding: text, as: UTF8.self) == "one\ntwo\n")
+        let bundle = await room.respond(to: get("/control/bundle?station=kiosk-1&order=7", cookies: cookies))
+        guard case .bytes(let json) = bundle.body else {
+            throw ControlError(.internal, "read", "the answer", "no bytes")
+        }
+        #expect(String(decoding: json, as: UTF8.self) == #"{"text":"STATUS"}"#)
+        #expect(await room.respond(to: get("/control/bundle?station=kiosk-1&order=8", cookies: cookies)).status == 404)
         #expect(await room.respond(to: get("/control", cookies: cookies)).status == 200)
         for path in ["/state", "/events", "/figures/state", "/report", "/screen.js", "/control.html"] {
             #expect(await room.respond(to: get(path, cookies: cookies)).status == 404, "\(path)")

@@ -6,6 +6,7 @@ import io
 import json
 import pathlib
 import secrets
+import stat
 import time
 import zipfile
 
@@ -190,11 +191,16 @@ def orders(lab, ledger):
         venue.gates["A"].send(3)
         venue.wait_until_answered()
         assert venue.gates["A"].printed[-1]["verdict"] == "admitted"
+        file = lab.folder / f"{name}-bundle.txt"
+        order("bundle", "--to", "gate-B", "--out", file)
+        assert file.read_text().startswith("USHER SUPPORT BUNDLE") and "== doctor ==" in file.read_text(), file
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
         # Somebody who has the page's token, and not the key.
         lab.usher("key", "generate", "--for", "orders", "--out", lab.folder / f"{name}-other")
         said = order("pause", "Go home", "--all", key=lab.folder / f"{name}-other.key", fails=True)
         assert "gate-A has not answered yet" in said, said
         wait_until(lambda: sorted(answers()[0][1]) == ["gate-A", "gate-B"], "the foreign order is passed on")
+        assert len(json.dumps(room.state())) < 100_000, "a bundle is no part of the page"
         venue.gates["B"].send(4)
         venue.wait_until_answered()
         assert venue.gates["B"].printed[-1]["verdict"] == "admitted"
