@@ -44,7 +44,7 @@ public struct ControlRoomClient: Sendable {
 
     /// - Parameter order: its id.
     public func answers(to order: String) async throws(BackendError) -> Answers {
-        let answer = try await server.get("/control/state", limit: 64 << 20)
+        let answer = try await get("/control/state")
         try check(answer)
         let given = (answer.body["orders"].items ?? []).first { $0["order"]["id"].text == order }
         return Answers(
@@ -56,7 +56,7 @@ public struct ControlRoomClient: Sendable {
 
     /// What a station sent because this order asked for it; `nil` while nothing has come.
     public func bundle(of station: String, order: String) async throws(BackendError) -> String? {
-        let answer = try await server.get("/control/bundle", query: ["station": station, "order": order])
+        let answer = try await get("/control/bundle", query: ["station": station, "order": order])
         guard answer.status != 404 else { return nil }
         try check(answer)
         return answer.body["text"].text
@@ -64,13 +64,19 @@ public struct ControlRoomClient: Sendable {
 
     /// Names of all stations that the control room knows.
     public func stations() async throws(BackendError) -> Set<String> {
-        let answer = try await server.get("/control/state", limit: 64 << 20)
+        let answer = try await get("/control/state")
         try check(answer)
         return Self.stations(in: answer)
     }
 
     private static func stations(in state: JSONServer.Answer) -> Set<String> {
         Set((state.body["stations"].items ?? []).compactMap { $0["status"]["station"].text })
+    }
+
+    private func get(
+        _ path: String, query: KeyValuePairs<String, String?> = [:]
+    ) async throws(BackendError) -> JSONServer.Answer {
+        try await server.ask("GET", path, query: query, limit: 64 << 20, taking: Self.explained)
     }
 
     /// Answers with a reason of the control room's own: the token, the name it is reached by, the order.
