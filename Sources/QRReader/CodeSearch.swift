@@ -13,7 +13,7 @@ struct CodeSearch {
     private static let certain: Float = 0.8
     /// The same for codes with a hidden finder: with many guesses, some agree by chance.
     private static let pairAgreement: Float = 0.45
-    private static let pairSeen: Float = 0.5
+    private static let pairSeen: Float = 0.7
     /// How many of the most certain finders are combined in pairs, and how many of the best pairs are tried.
     private static let pairedFinders = 8
     private static let pairs = 12

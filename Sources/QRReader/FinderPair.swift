@@ -37,8 +37,8 @@ struct FinderPair {
         let guesses: [(hidden: Place, corner: PixelPoint, right: PixelPoint, bottom: PixelPoint, modules: Float)] = [
             (.bottom, first, second, first + across, side), (.bottom, second, first, second - across, side),
             (.right, first, first - across, second, side), (.right, second, second + across, first, side),
-            (.corner, middle + across / 2, second, first, diagonal),
-            (.corner, middle - across / 2, first, second, diagonal),
+            (.corner, middle + across / 2, first, second, diagonal),
+            (.corner, middle - across / 2, second, first, diagonal),
         ]
         return guesses.flatMap { guess in
             sizes(guess.modules + 7).map { size in
@@ -64,8 +64,8 @@ extension PoseFit {
     func seenAgreement(_ pair: FinderPair) -> Float {
         switch pair.hidden {
         case .corner: correlation(pair.pose, patterns.outerFinders)
-        case .right: correlation(pair.pose, patterns.leftTiming)
-        case .bottom: correlation(pair.pose, patterns.topTiming)
+        case .right: alternation(pair.pose, patterns.leftTiming)
+        case .bottom: alternation(pair.pose, patterns.topTiming)
         }
     }
 

@@ -175,6 +175,32 @@ struct ModuleSamples {
         self.fours = fours
     }
 
+    /// Modules that weigh as much as they have neighbours of the other colour: then light that changes slowly from module
+    /// to module, as a reflection does, counts for nothing. Those with less than two such neighbours tell little.
+    /// - Parameter colours: for each module, row by row: -1 dark, 1 light, 0 unknown.
+    init(colours: [Float], size: Int) {
+        var weights = [(place: Int, weight: Float)]()
+        for place in colours.indices where colours[place] != 0 {
+            let (row, column) = (place / size, place % size)
+            let other = -colours[place]
+            var others = 0
+            if row > 0, colours[place - size] == other { others += 1 }
+            if row < size - 1, colours[place + size] == other { others += 1 }
+            if column > 0, colours[place - 1] == other { others += 1 }
+            if column < size - 1, colours[place + 1] == other { others += 1 }
+            if others > 1 { weights.append((place, colours[place] * Float(others))) }
+        }
+        count = weights.count
+        lights = weights.count { $0.weight > 0 }
+        var fours = [Four](repeating: Four(), count: (count + 3) / 4)
+        for (index, module) in weights.enumerated() {
+            fours[index / 4].x[index % 4] = Float(module.place % size) + 0.5
+            fours[index / 4].y[index % 4] = Float(module.place / size) + 0.5
+            fours[index / 4].weight[index % 4] = module.weight
+        }
+        self.fours = fours
+    }
+
     /// About seven groups of them, from all parts of the code.
     init(someOf modules: [FunctionPatterns.Module]) {
         let step = max(1, modules.count / 24)

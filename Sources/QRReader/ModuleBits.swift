@@ -36,17 +36,20 @@ struct ModuleBits {
     /// The share of the modules of known colour that have the wrong one, 0 to 1.
     func error(_ patterns: FunctionPatterns) -> Float {
         var (wrong, count) = (0, 0)
-        for place in softness.indices where patterns.known[place] != 0 {
+        for place in softness.indices where patterns.known[place] != 0 && softness[place] != 0 {
             count += 1
             if (softness[place] < 0) != (patterns.known[place] == 2) { wrong += 1 }
         }
-        return Float(wrong) / Float(count)
+        return Float(wrong) / Float(max(1, count))
     }
 
     /// How many modules differ from those of another code of the same size.
     func differences(_ other: ModuleBits) -> Int {
         softness.indices.count { (softness[$0] < 0) != (other.softness[$0] < 0) }
     }
+
+    /// Nothing is known of these modules.
+    mutating func forget(_ places: [Int]) { for place in places { softness[place] = 0 } }
 
     mutating func replace(_ softness: [Float]) { self.softness = softness }
 }

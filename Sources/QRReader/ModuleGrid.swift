@@ -3,10 +3,13 @@ struct ModuleGrid {
     let size: Int
     /// Row by row; dark modules have low values, also in an inverted code, whose values are negative.
     let values: [Float]
+    /// Modules that lie outside the picture, which shows nothing of them.
+    let outside: [Int]
 
-    init(size: Int, values: [Float]) {
+    init(size: Int, values: [Float], outside: [Int] = []) {
         self.size = size
         self.values = values
+        self.outside = outside
     }
 
     /// Averages over the middle of each module, where its neighbours have the least influence.
@@ -33,7 +36,7 @@ struct ModuleGrid {
                 for lane in 0..<4 { values[row * size + column + lane] = sum[lane] }
             }
         }
-        self.init(size: size, values: values)
+        self.init(size: size, values: values, outside: pose.modules(outside: view))
     }
 
     /// Means over the square of `2 * reach + 1` modules around each, less at the edges.

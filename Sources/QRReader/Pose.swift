@@ -62,6 +62,15 @@ struct Pose {
         return [projection([0, 0]), projection([0, side]), projection([side, side]), projection([side, 0])]
     }
 
+    /// The modules, row by row, whose middle is not in a picture.
+    func modules(outside view: GreyView) -> [Int] {
+        if corners.allSatisfy(view.holds) { return [] }
+        let projection = projection
+        return (0..<size * size).filter { place in
+            !view.holds(projection(SIMD2(Float(place % size), Float(place / size)) + 0.5))
+        }
+    }
+
     /// The same in a picture that is larger by a factor.
     func scaled(by factor: Float) -> Pose {
         var pose = self

@@ -5,6 +5,14 @@
 struct PoseFit {
     let view: GreyView
     let patterns: FunctionPatterns
+    /// What the pose is fitted to.
+    let samples: ModuleSamples
+
+    init(view: GreyView, patterns: FunctionPatterns, samples: ModuleSamples? = nil) {
+        self.view = view
+        self.patterns = patterns
+        self.samples = samples ?? patterns.fit
+    }
 
     /// Whether there may be a code: most places without one fail at a few modules of its timing patterns.
     func isPossible(_ pose: Pose) -> Bool {
@@ -48,8 +56,29 @@ struct PoseFit {
     }
 
     private func score(_ pose: Pose) -> Float {
-        let contrast = contrast(pose, patterns.fit)
+        let contrast = contrast(pose, samples)
         return patterns.blind.map { contrast + clearness(pose, $0) } ?? contrast
+    }
+
+    /// How clearly modules in a row, of which every second is dark, differ from each other in the right way, -1 to 1.
+    /// Where a reflection hides them there is no difference, and nothing counts.
+    func alternation(_ pose: Pose, _ samples: ModuleSamples) -> Float {
+        let projection = pose.projection
+        var (last, sum, most): (Float?, Float, Float) = (nil, 0, 0)
+        for four in samples.fours {
+            let place = projection(x: four.x, y: four.y)
+            let values = view.brightness(x: place.x, y: place.y)
+            for lane in 0..<4 where four.weight[lane] != 0 {
+                if let last {
+                    let step = four.weight[lane] > 0 ? values[lane] - last : last - values[lane]
+                    sum += step
+                    most += abs(step)
+                }
+                last = values[lane]
+            }
+        }
+        guard most > 0 else { return 0 }
+        return pose.isDark ? sum / most : -sum / most
     }
 
     /// How far modules of any colour are from the mean grey: a place between modules is grey.
@@ -96,7 +125,7 @@ struct PoseFit {
         for across in -5...5 {
             for down in -5...5 {
                 let trial = start.moved(by: PixelPoint(Float(across), Float(down)) * step)
-                let value = contrast(trial, patterns.fit)
+                let value = contrast(trial, samples)
                 if value > score { (best, score) = (trial, value) }
             }
         }

@@ -13,11 +13,15 @@ extension QRReader {
     /// Steps, in modules, in which a code is found again that has moved since the last frame.
     private static let followingShares: [Float] = [0.5, 0.5, 0.25, 0.12]
 
+    /// The same for a code in glare, of which all that was collected says where it is.
+    private static let trackingShares: [Float] = [0.5, 0.25, 0.12, 0.5, 0.25, 0.12, 0.06]
+
     mutating func readFrame(_ view: GreyView) -> [QRSymbol] {
         guard min(view.width, view.height) >= Self.smallestSide else { return [] }
         memory.beginFrame(view)
         var reading = Reading(crops: Self.frameCrops, fits: Self.frameFits)
         follow(view, &reading)
+        followUnread(view, &reading)
         if reading.poses.isEmpty || memory.frame.isMultiple(of: Self.searchEvery) {
             look(in: view, level: view, scale: 1, &reading)
             if reading.poses.isEmpty, memory.emptyFrames.isMultiple(of: 3) {
@@ -25,7 +29,6 @@ extension QRReader {
                 if reading.poses.isEmpty { lookInHalf(view, &reading) }
             }
         }
-        followUnread(view, &reading)
         reading.joinParts(decoder)
         memory.endFrame(isEmpty: reading.symbols.isEmpty)
         return reading.result
@@ -96,29 +99,30 @@ extension QRReader {
             }
             memory.noteFailure(pose)
         }
-        join(grid, plain, pose, fit.patterns, &reading)
+        join(grid, pose, fit.patterns, &reading)
     }
 
-    /// Tracks codes that were located in the last frames and not found in this one, because glare hides their finders.
+    /// Tracks codes that were located in the last frames and not read, by what has been collected of them: glare may
+    /// hide their finders.
     private mutating func followUnread(_ view: GreyView, _ reading: inout Reading) {
         for place in memory.followed.prefix(Self.frameTracks) where !reading.isTaken(place.pose.middle) {
             trace?.fits += 1
-            let fit = PoseFit(view: view, patterns: patterns[place.pose.size])
-            let pose = fit.fitted(fit.seekingMoved(place.expected), shares: Self.followingShares)
-            guard fit.agreement(pose) > Self.glareAgreement else { continue }
-            let grid = ModuleGrid(view, pose)
-            join(grid, Thresholding.plain.bits(grid, fit.patterns), pose, fit.patterns, &reading)
+            let patterns = patterns[place.pose.size]
+            let fit = PoseFit(view: view, patterns: patterns, samples: place.evidence?.samples(patterns))
+            let pose = fit.fitted(fit.seekingMoved(place.expected), shares: Self.trackingShares)
+            join(ModuleGrid(view, pose), pose, patterns, &reading)
         }
     }
 
     /// Reads a code from what this frame and those before show of it together.
     private mutating func join(
-        _ grid: ModuleGrid, _ bits: ModuleBits, _ pose: Pose, _ patterns: FunctionPatterns, _ reading: inout Reading
+        _ grid: ModuleGrid, _ pose: Pose, _ patterns: FunctionPatterns, _ reading: inout Reading
     ) {
+        let bits = Thresholding.near.bits(grid, patterns)
         guard let seen = ModuleEvidence(grid, bits, patterns), let joined = memory.join(seen, at: pose),
             reading.crops > 0
         else { return }
-        _ = decode(joined.bits, pose, patterns, &reading) { seen.agrees(with: $0) }
+        _ = decode(joined.bits, pose, patterns, &reading) { seen.shows($0) && joined.isOf($0) }
     }
 
     /// - Parameter isShown: whether this frame shows these modules.

@@ -80,6 +80,8 @@ struct ReadingMemory {
             places.append(Place(pose: pose, attempts: 0, lastFrame: frame))
             return places.count - 1
         }
+        // What was collected fits here; other poses at this place are worse.
+        guard places[place].joinedFrame < frame else { return place }
         let frames = frame - places[place].lastFrame
         if frames > 0 { places[place].motion = (pose.middle - places[place].pose.middle) / Float(frames) }
         places[place].pose = pose

@@ -10,14 +10,15 @@ enum Thresholding: CaseIterable {
     case far
 
     func bits(_ grid: ModuleGrid, _ patterns: FunctionPatterns) -> ModuleBits {
-        switch self {
-        case .plain: return ModuleBits(grid, reach: 3, sharpening: 0.5)
-        case .equalised:
-            var bits = ModuleBits(grid, reach: 3, sharpening: 0)
-            Equaliser.equalise(&bits, patterns)
-            return bits
-        case .near: return ModuleBits(grid, reach: 2, sharpening: 1)
-        case .far: return ModuleBits(grid, reach: 6, sharpening: 1)
-        }
+        var bits =
+            switch self {
+            case .plain: ModuleBits(grid, reach: 3, sharpening: 0.5)
+            case .equalised: ModuleBits(grid, reach: 3, sharpening: 0)
+            case .near: ModuleBits(grid, reach: 2, sharpening: 1)
+            case .far: ModuleBits(grid, reach: 6, sharpening: 1)
+            }
+        if self == .equalised { Equaliser.equalise(&bits, patterns) }
+        bits.forget(grid.outside)
+        return bits
     }
 }

@@ -27,6 +27,23 @@ struct GlareTests {
         #expect(reader.readStill(frame.luma.span, width: 260, height: 260).map(\.text) == [Self.text])
     }
 
+    @Test func `knows nothing of modules outside the frame`() throws {
+        let code = try QRMatrix(encoding: Self.text)
+        let frame = Photo(code: code, offset: SIMD2(101, 0)).frame()
+        let start = PixelPoint(231, 130) - 2.5 * Float(code.size) + 17.5
+        let legs = 5 * Float(code.size - 7)
+        let pose = Pose(
+            size: code.size, corner: start, right: start + [legs, 0], bottom: start + [0, legs], isDark: true)
+        let bits = unsafe frame.luma.withUnsafeBufferPointer { pixels in
+            let view = unsafe GreyView(pixels, width: 260, height: 260)
+            return Thresholding.plain.bits(ModuleGrid(view, pose), FunctionPatterns(size: code.size))
+        }
+        for (place, softness) in bits.softness.enumerated() {
+            let x = start.x - 15 + 5 * Float(place % code.size)
+            #expect((softness == 0) == (x > 260))
+        }
+    }
+
     @Test(arguments: [0.0, 30, 45, 70])
     func `reads what is nearly saturated`(turn: Double) throws {
         // Over most of the code little is left between dark and the brightest there is.

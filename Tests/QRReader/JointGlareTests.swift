@@ -23,6 +23,19 @@ struct JointGlareTests {
         #expect(texts.contains(text) && Set(texts) == [text])
     }
 
+    @Test func `tracks a code in a reflection that hides its finders one after the other`() throws {
+        let text = "https://tickets.example/7f3a91c04"
+        let code = try QRMatrix(encoding: text, errorCorrection: .low)
+        var reader = try QRReader()
+        var texts = [String?]()
+        for time in 0..<16 {
+            let photo = Photo(code: code, offset: SIMD2(Double(time) * 6 - 45, 14))
+            let frame = Self.lit(photo) { off in 300 * exp(-(off * off).sum() / (2 * 36 * 36)) }
+            texts += reader.read(frame.luma.span, width: frame.width, height: frame.height).map(\.text)
+        }
+        #expect(Set(texts) == [text])
+    }
+
     @Test(arguments: [UInt64.random(in: 0...9999), 1])
     func `never joins two tickets`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -58,11 +71,15 @@ struct JointGlareTests {
     /// A reflection in the middle of the frame; the code moves past it, by thirteen modules in five frames.
     private static func frame(_ code: QRMatrix, at time: Int) -> GreyImage {
         let offset = SIMD2(Double(time) * 16 - 32, 14)
-        var luma = Photo(code: code, offset: offset).frame().luma
+        return lit(Photo(code: code, offset: offset)) { off in 400 * exp(-(off * off).sum() / (2 * 24 * 24)) }
+    }
+
+    /// - Parameter light: what a lamp adds at a place, counted from the middle of the frame.
+    private static func lit(_ photo: Photo, light: (SIMD2<Double>) -> Double) -> GreyImage {
+        var luma = photo.frame().luma
         for pixel in luma.indices {
             let off = SIMD2(Double(pixel % 260), Double(pixel / 260)) - 130
-            let light = 400 * exp(-(off * off).sum() / (2 * 24 * 24))
-            luma[pixel] = UInt8(min(255, Double(luma[pixel]) + light))
+            luma[pixel] = UInt8(min(255, Double(luma[pixel]) + light(off)))
         }
         return GreyImage(width: 260, height: 260, luma: luma)
     }
