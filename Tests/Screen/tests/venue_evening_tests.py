@@ -80,7 +80,7 @@ def relaying(lab):
     """A relay before a server, and somebody at its control room."""
     with Hook("key") as hook:
         relay = Relay(lab, "evening", [f"gate-{gate}" for gate in [*GATES, "L2"]], ["gala"],
-                      {"kind": "webhook", "url": hook.url, "token": "key"})
+                      {"kind": "webhook", "url": hook.url, "token": "key", "batch": 100})
         port = free_port()
         token = relay.serve_control_room(port)
         with relay:
