@@ -68,21 +68,25 @@ private struct Forgotten {
     let isMeant: String
     let arguments: StatementArguments
     private let marks: String
-    private let isReference = "(ref = :ref OR substr(ref, 1, length(:ref) + 1) = :ref || '#')"
+
+    /// Whether a column has the reference, as it is written or before `#`.
+    private static func isReference(_ column: String = "ref") -> String {
+        "(\(column) = :ref OR substr(\(column), 1, length(:ref) + 1) = :ref || '#')"
+    }
 
     init(_ reference: String, _ event: String, keys listed: [Data], in db: Database) throws {
         let known = try Data.fetchSet(
             db,
             sql: """
-                SELECT key FROM entry WHERE event = :event AND key IS NOT NULL AND \(isReference)
-                UNION SELECT key FROM elsewhere WHERE event = :event AND \(isReference)
+                SELECT key FROM entry WHERE event = :event AND key IS NOT NULL AND \(Self.isReference())
+                UNION SELECT key FROM elsewhere WHERE event = :event AND \(Self.isReference())
                 UNION SELECT late_ticket.key FROM late_ticket, json_each(ticket, '$.lines')
-                  WHERE event = :event AND json_each.value ->> 'reference' = :ref
+                  WHERE event = :event AND \(Self.isReference("json_each.value ->> 'reference'"))
                 """, arguments: ["event": event, "ref": reference])
         let keys = known.union(listed).sorted { $0.lexicographicallyPrecedes($1) }
         let names = keys.indices.map { "key\($0)" }
         marks = names.map { ":" + $0 }.joined(separator: ", ")
-        isMeant = "event = :event AND (\(isReference) OR ref IS NULL AND key IN (\(marks)))"
+        isMeant = "event = :event AND (\(Self.isReference()) OR ref IS NULL AND key IN (\(marks)))"
         var arguments: [String: (any DatabaseValueConvertible)?] = ["event": event, "ref": reference]
         for (name, key) in zip(names, keys) { arguments[name] = key }
         self.arguments = StatementArguments(arguments)
@@ -93,7 +97,7 @@ private struct Forgotten {
         let before = db.totalChangesCount
         for (table, condition) in [
             ("elsewhere", isMeant),
-            ("changed_ticket", "event = :event AND \(isReference)"),
+            ("changed_ticket", "event = :event AND \(Self.isReference())"),
             ("late_ticket", "event = :event AND key IN (\(marks))"),
             ("medium", "event = :event AND (key IN (\(marks)) OR ticket IN (\(marks)))"),
             ("refund", "event = :event AND key IN (\(marks))"),

@@ -106,7 +106,7 @@ public struct RelayService: Sendable {
 
     /// Removes all that a relay which does not run has of one ticket of an event that is over.
     /// - Parameter reference: the ticket's: as check-ins have it, or what people see of it, before `#`.
-    /// - Returns: how many check-ins were removed.
+    /// - Returns: how many check-ins and changes of the ticket were removed.
     /// - Throws: an `ExplainedError`.
     public static func forget(
         ticket reference: String, event: String, of configuration: RelayConfiguration, now: Timestamp

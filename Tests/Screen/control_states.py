@@ -45,6 +45,7 @@ ORDERS = [
     order("notice", "VIP buses at 19:40", [(f"kiosk-{number}", "done", None) for number in range(1, 8)]),
     order("place", None, [("kiosk-1", "done", None), ("kiosk-2", "failed", "no event that is served here has it"),
                           ("kiosk-3", "overtaken", None)], gate="B", direction="out"),
+    order("settings", None, [("kiosk-1", "done", None)], ["kiosk-2"], settings="language: de\nscreen:\n  volume: 40\n"),
 ]
 
 

@@ -136,7 +136,7 @@ import Tickets
         try await session { #expect($0.resources.orderBook.unnoted == nil) }
     }
 
-    @Test func `an order that expires while the station is away is not tried`() async throws {
+    @Test func `settings are not tried after their order has expired`() async throws {
         try await session { try await give("language: de", to: $0) }
         #expect(book.tried != nil)
         try book.countStart(at: StationFixture.evening + .seconds(3600))

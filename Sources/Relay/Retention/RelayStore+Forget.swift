@@ -7,8 +7,8 @@ extension RelayStore {
     /// - Parameter reference: as check-ins have it, or what people see of it, before `#`. Check-ins without a reference are
     ///   found by the keys of those that have it.
     /// - Returns: how many check-ins and changes of the ticket were removed.
-    /// - Throws: ``RelayError`` before the first check-in of the event, while the newest check-in of the event is younger than a day, and while a server waits for
-    ///   one of the ticket
+    /// - Throws: ``RelayError`` before the first check-in of the event, while the newest is younger than a day, while a server
+    ///   waits for one of the ticket, and when there is nothing to remove
     package func forget(ticket reference: String, event: String, now: Timestamp) throws -> Int {
         let subject = "a ticket of \(event.withoutControls)"
         let isReference = { (column: String) in

@@ -23,7 +23,7 @@ extension OrderBook {
         return done.filter { $0.order.act == .settings }.max { $0.order.issued < $1.order.issued }?.order
     }
 
-    /// Settings that are being tried; `nil` when there are none.
+    /// The order on trial; `nil` without one.
     var tried: Entry? {
         entries.last { $0.trial != nil }.flatMap { $0.result == nil ? $0 : nil }
     }

@@ -5,8 +5,8 @@ internal import Synchronization
 internal import Threads
 internal import Tickets
 
-/// What a helper far away is sent because the control room asked for it. It goes with each report of a minute: whoever reads
-/// reports sees one of them.
+/// The support bundle that the control room has ordered. It is part of every report for one minute, because a control room
+/// does not read every report.
 final class SupportBundles: Sendable {
     /// How long it goes with reports.
     private static let time = Duration.seconds(60)

@@ -44,7 +44,8 @@ def forecast(lab):
 @SUITE.test("orders are shown with who did them, who could not and why, and who has not answered")
 def orders(lab):
     with showing.control(lab.chromium, "control-orders") as (_, page):
-        pause, notice, place = texts(page, "#orders > li")
+        pause, notice, place, settings = texts(page, "#orders > li")
+        assert "Settings language: de; screen:; volume: 40" in settings and "Not yet: kiosk-2" in settings, settings
         assert "Pause" in pause and "The hall is full" in pause and "Done by 1 of 11" in pause, pause
         assert "kiosk-9" in pause and "…" in pause and "gate-8" not in pause, pause
         assert "VIP buses at 19:40" in notice and "Done by 7 of 7" in notice and "Not yet" not in notice, notice

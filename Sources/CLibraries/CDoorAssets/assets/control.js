@@ -188,7 +188,8 @@ class ControlRoom extends EventPage {
   }
 
   order({ order, answers, waiting }) {
-    const place = [order.gate, order.direction && this.words.label(`directions.${order.direction}`), order.text];
+    const place = [order.gate, order.direction && this.words.label(`directions.${order.direction}`), order.text,
+      order.settings?.split("\n").map((line) => line.trim()).filter(Boolean).join("; ")];
     const done = answers.filter((each) => each.outcome === "done").length;
     const facts = [
       this.label("orders.by", { name: order.by, time: this.time(order.expires) }),
