@@ -80,7 +80,9 @@ public struct Order: Codable, Hashable, Sendable {
             return "a gate and a direction go with place only"
         }
         guard [.notice, .pause].contains(act) || text == nil else { return "a text goes with notice and pause only" }
-        guard (act == .settings) == (settings != nil) else { return "keys of usher.yaml go with settings, and with nothing else" }
+        guard (act == .settings) == (settings != nil) else {
+            return "keys of usher.yaml go with settings, and with nothing else"
+        }
         switch act {
         case .place:
             guard gate != nil || direction != nil else { return "it names neither a gate nor a direction" }
