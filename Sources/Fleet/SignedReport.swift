@@ -69,19 +69,30 @@ public struct SignedReport: Hashable, Sendable {
     /// More than all people; as many of them as fit in the reports of all stations can be added up.
     private static let mostPeople = 1e10
 
-    /// Whether its figures can be added to those of other stations: no station may stop the control room.
+    /// Largest whole number that JSON readers agree on.
+    private static let mostOfAnything = 9_007_199_254_740_992.0
+    /// The only numbers that may be below 0.
+    private static let signedNames: Set = ["clock_offset_ms"]
+
+    /// Whether its figures can be added to those of other stations: no station may stop the control room, or hide with a
+    /// number below 0 what others have.
     private static func isLikely(_ payload: Data) -> Bool {
-        func isLikely(_ value: Any?) -> Bool {
+        func isLikely(_ value: Any?, below most: Double) -> Bool {
             switch value {
-            case let members as [String: Any]: members.values.allSatisfy(isLikely)
-            case let items as [Any]: items.allSatisfy(isLikely)
-            case let number as NSNumber: number.doubleValue.magnitude <= mostPeople
+            case let members as [String: Any]:
+                members.allSatisfy { name, value in
+                    let isSigned = signedNames.contains(name) && (value as? NSNumber)?.doubleValue ?? 0 >= -most
+                    return isSigned || isLikely(value, below: most)
+                }
+            case let items as [Any]: items.allSatisfy { isLikely($0, below: most) }
+            case let number as NSNumber: (0...most).contains(number.doubleValue)
             default: true
             }
         }
         let report = (try? JSONSerialization.jsonObject(with: payload) as? [String: Any])?["report"]
         guard let report = report as? [String: Any] else { return false }
-        return isLikely(report["figures"]) && isLikely(report["own"])
+        return isLikely(report["figures"], below: mostPeople) && isLikely(report["own"], below: mostPeople)
+            && isLikely(report, below: mostOfAnything)
     }
 }
 

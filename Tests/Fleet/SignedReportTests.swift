@@ -47,6 +47,32 @@ import Tickets
         #expect(throws: SignedReport.Fault.unlikely) { try SignedReport(line, from: "kiosk-1") }
     }
 
+    @Test(arguments: [-1, Int.min, 1 << 60])
+    func `no number of a report is below 0, so that none hides what other stations have`(number: Int) throws {
+        let station = Reporting(name: "kiosk-1")
+        let changes: [(inout StationReport) -> Void] = [
+            { $0.own[0].entered = number }, { $0.figures[0].unsent = number }, { $0.figures[0].conflicts = number },
+            { $0.status.journal.waiting = number }, { $0.status.journal.parked = number },
+            { $0.freeBytes = Int64(number) }, { $0.figures[0].lists[0].inside = number },
+        ]
+        for change in changes {
+            var report = try station.report
+            change(&report)
+            let line = try SignedReport.sign(report, with: station.key)
+            #expect(throws: SignedReport.Fault.unlikely) { try SignedReport(line, from: "kiosk-1") }
+        }
+    }
+
+    @Test func `a clock may be behind`() throws {
+        let station = Reporting(name: "kiosk-1")
+        var report = try station.report
+        report.status.backends = [
+            StationStatus.Backend(
+                name: "box", kind: "webhook", lastContact: nil, clockOffsetMs: -90_000, trouble: nil)
+        ]
+        #expect(throws: Never.self) { try SignedReport(SignedReport.sign(report, with: station.key), from: "kiosk-1") }
+    }
+
     @Test(arguments: [(0, 3, 3), (100_000, 3, 3), (1, 3, 2), (1, 600, 600)])
     func `a curve that no page could draw is refused`(step: Int, entered: Int, left: Int) throws {
         let course = ListFigures.TimeSeries(
