@@ -24,6 +24,8 @@ public struct SignedClaims: Sendable {
         case malformed = "it is not a signed line"
         /// Header members other than `alg`, `typ` and `kid`, or another `alg` or `typ` than wanted.
         case otherAlgorithm = "its header is not the one of this kind of line"
+        /// Not UTF-8 alone: readers differ in what they make of UTF-16, or of a mark of the order of bytes.
+        case otherEncoding = "it is not in UTF-8, or begins with a mark of the order of bytes"
         /// Not made by the key that the line names, or the line was changed.
         case badSignature = "its signature is wrong"
         /// An object with the same member twice.
@@ -45,6 +47,7 @@ public struct SignedClaims: Sendable {
             let payload = Base64URL.decode(Substring(parts[1])),
             let signature = Base64URL.decode(Substring(parts[2])), signature.count == 64
         else { throw .malformed }
+        guard Self.isPlainUTF8(header), Self.isPlainUTF8(payload) else { throw .otherEncoding }
         // RFC 8259, section 4: with a name twice, "the behavior of software that receives such an object is
         // unpredictable".
         guard JSONNames.areUnique(in: header), JSONNames.areUnique(in: payload) else { throw .ambiguous }
@@ -56,6 +59,12 @@ public struct SignedClaims: Sendable {
         self.payload = payload
         self.signature = signature
         signedPart = Data("\(Substring(parts[0])).\(Substring(parts[1]))".utf8)
+    }
+
+    /// RFC 8259, section 8.1: JSON between systems is UTF-8, and no mark is added. Whoever finds zero bytes in it takes it for
+    /// UTF-16 or UTF-32, where names given twice would not be found.
+    private static func isPlainUTF8(_ data: Data) -> Bool {
+        !data.starts(with: [0xEF, 0xBB, 0xBF]) && !data.contains(0) && String(data: data, encoding: .utf8) != nil
     }
 
     /// Checks that this is the key that the line names, and that it made the signature.

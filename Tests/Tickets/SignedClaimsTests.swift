@@ -36,6 +36,18 @@ struct SignedClaimsTests {
         #expect(line == Self.foreignLine)
     }
 
+    @Test(arguments: [
+        String.Encoding.utf16, .utf16BigEndian, .utf16LittleEndian, .utf32, .utf32LittleEndian, .isoLatin1,
+    ])
+    func `refuses texts that are not UTF-8, or begin with a mark`(encoding: String.Encoding) throws {
+        let text = #"{"name":"é"}"#
+        let payload = try #require(text.data(using: encoding))
+        for bytes in [payload, Data([0xEF, 0xBB, 0xBF]) + Data(text.utf8), Data(text.utf8) + Data([0])] {
+            let line = try SignedClaims.sign(bytes, purpose: .manifest, with: sampleKey())
+            #expect(throws: SignedClaims.Fault.otherEncoding) { try SignedClaims(parsing: line, purpose: .manifest) }
+        }
+    }
+
     @Test func `refuses every change of a single bit`() throws {
         let bytes = Array(Self.foreignLine.utf8)
         for index in bytes.indices {
