@@ -56,6 +56,16 @@ public struct JournalReader: ~Copyable {
         try passages(sequence, in: scope, limit: 1).first
     }
 
+    /// Whether a passage here that is newer than another one was undone.
+    public func hasUndone(after sequence: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM entry AS undo JOIN entry AS undone ON undone.id = undo.undoes
+                      WHERE undo.seq > ?1 AND undone.seq > ?1)
+                    """), arguments: [sequence]) ?? false
+    }
+
     /// The newest passages here that are not undone, and that may be, newest first.
     public func passages(in scope: UndoScope = .all, limit: Int) throws -> [JournalEntry] {
         try passages(nil, in: scope, limit: limit)

@@ -147,7 +147,7 @@ struct UndoCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Sequence number of an entry of this station, or the id of any; without it, the last one here.",
+            "Sequence number of an entry of this station, or the id of any; without it, the one of the last minute, once.",
             valueName: "seq|id"))
     var entry: String?
     @Option(help: "Why; kept in the journal.") var note: String?
@@ -164,7 +164,7 @@ struct UndoCommand: AsyncParsableCommand {
         guard !station.json else { return Output.line(json) }
         let undone = messages.text("report.undoOf", ["verdict": messages.label("words.\(answer.verdict)")])
         let name = answer.undone.map(String.init) ?? answer.entry
-        Output.line([undone, answer.ref, name].compactMap(\.self).joined(separator: ", "))
+        Output.line([undone, answer.ref?.referenceForPeople, name].compactMap(\.self).joined(separator: ", "))
     }
 }
 

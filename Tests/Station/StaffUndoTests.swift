@@ -84,6 +84,26 @@ import Tickets
         await #expect(throws: StationError.self) { try await station.acts.undo(UndoRequest(), by: steward) }
     }
 
+    @Test func `without a number, only what was just done is undone, and once`() async throws {
+        let station = try await open()
+        _ = await station.door.show(code("a"))
+        fixture.set(now: StationFixture.evening + .seconds(30))
+        _ = try await station.acts.admit(ManualRequest(reference: "R-2", operator: "Sue"), by: supervisor)
+        #expect(try await station.acts.undo(UndoRequest(operator: "Sue"), by: supervisor).undone == 2)
+        let again = await #expect(throws: StationError.self) {
+            try await station.acts.undo(UndoRequest(operator: "Sue"), by: supervisor)
+        }
+        #expect(again?.reason == "it has been undone already")
+        #expect(again?.hint == "usher undo 1 undoes the admission of R-1, 18:00.")
+        #expect(try await station.acts.undo(UndoRequest(sequence: 1, operator: "Sue"), by: supervisor).ref == "R-1")
+        _ = await station.door.show(code("a"))
+        fixture.set(now: StationFixture.evening + .seconds(91))
+        let late = await #expect(throws: StationError.self) {
+            try await station.acts.undo(UndoRequest(operator: "Sue"), by: supervisor)
+        }
+        #expect(late?.reason == "it is more than a minute old")
+    }
+
     @Test func `each passage has its event, its type, and the name where a search shows it`() async throws {
         let station = try await open()
         _ = await station.door.show(code("a"))

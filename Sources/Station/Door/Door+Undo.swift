@@ -194,8 +194,27 @@ extension Door {
                     ? "no admission or check-out is left to undo"
                     : "no admission or check-out with this number is left to undo")
         }
+        if sequence == nil { try checkLast(undone, of: journal) }
         return undone
     }
+
+    /// Without a number, what was just done is meant, and once: undone twice, the guest before would lose their entry.
+    private func checkLast(_ entry: CheckIn, of journal: borrowing JournalReader) throws {
+        let now = clock.now()
+        let isUndone = try journal.hasUndone(after: entry.sequence)
+        guard isUndone || abs((now - entry.at).wholeMilliseconds) > Self.lastSpan.wholeMilliseconds else { return }
+        let zone = manifests.installed.first { $0.plan.event.id == entry.event }?.plan.event.timeZone
+        let time = DoorClock(zone: zone, now: now).text(of: entry.at)
+        let ticket = (entry.reference?.referenceForPeople).map { " of \($0.withoutControls)" } ?? ""
+        let what = entry.verdict == .checkedOut ? "check-out" : "admission"
+        throw StationError(
+            .refused, "undo", "the last entry",
+            isUndone ? "it has been undone already" : "it is more than a minute old",
+            hint: "usher undo \(entry.sequence) undoes the \(what)\(ticket), \(time).")
+    }
+
+    /// For so long an entry is the one that was just made.
+    private static let lastSpan = Duration.seconds(60)
 
     private func passageElsewhere(
         _ id: String, in journal: borrowing JournalReader

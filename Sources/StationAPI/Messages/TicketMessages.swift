@@ -306,7 +306,7 @@ public struct CheckOutAllAnswer: Codable, Hashable, Sendable {
 }
 
 /// Names an entry by its number or its id. Without either, the last admission or check-out is meant that the person may
-/// undo.
+/// undo, if it is less than a minute old and nothing newer was undone.
 public struct UndoRequest: Codable, Hashable, Sendable {
     /// Number of an entry of this station.
     public var sequence: Int64?
