@@ -96,6 +96,6 @@ public struct AlertReceiver: Hashable, Sendable {
             case .mail(let receiver): receiver.server.url
             case .ntfy(let receiver): receiver.url
             }
-        return URL(string: url)?.host() ?? "?"
+        return url.host ?? "?"
     }
 }

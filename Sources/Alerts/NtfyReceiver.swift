@@ -6,7 +6,7 @@ internal import Tickets
 /// A topic of an ntfy server, which people have on their telephones (https://docs.ntfy.sh/publish/).
 struct NtfyReceiver: Hashable, Sendable {
     /// Server and topic.
-    let url: String
+    let url: ServerAddress
     private let network: NetworkSettings
     private let credential: String?
 
@@ -19,11 +19,12 @@ struct NtfyReceiver: Hashable, Sendable {
         }
     }
 
-    private var topic: (server: String, name: String)? {
-        guard let slash = url.lastIndex(of: "/"), let path = URL(string: url)?.path(),
+    private var topic: (server: ServerAddress, name: String)? {
+        let whole = url.whole
+        guard let slash = whole.lastIndex(of: "/"), let path = URL(string: whole)?.path(),
             path.wholeMatch(of: #/\/[-_A-Za-z0-9]{1,64}/#) != nil
         else { return nil }
-        return (String(url[..<slash]), String(path.dropFirst()))
+        return (ServerAddress(String(whole[..<slash])), String(path.dropFirst()))
     }
 
     func send(

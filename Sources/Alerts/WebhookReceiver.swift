@@ -5,7 +5,7 @@ internal import Tickets
 
 /// A program that takes an HTTP request with JSON.
 struct WebhookReceiver: Hashable, Sendable {
-    let url: String
+    let url: ServerAddress
     private let network: NetworkSettings
     private let credential: String?
     /// `nil`: `Authorization: Bearer`.

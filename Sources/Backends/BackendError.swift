@@ -28,6 +28,16 @@ public struct BackendError: ExplainedError, Hashable {
         case tooLarge
     }
 
+    /// Whether it may be about the one check-in that was sent, and not about the server: it was answered, and not with a word
+    /// for how the server is.
+    var mayConcernOneCheckIn: Bool {
+        switch code {
+        case .unauthorised, .notFound, .unexpected, .tooLarge: true
+        case .failing: retryAfter == nil
+        case .misconfigured, .unreachable, .untrusted, .busy, .revoked, .unsupported: false
+        }
+    }
+
     /// For programs.
     public let code: Code
     /// What was attempted: completes "cannot ...".

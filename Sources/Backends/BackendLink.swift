@@ -42,7 +42,8 @@ public struct BackendConnector: Sendable {
         case .webhook:
             let poster = try poster(settings, clock: clock)
             let webhook = Webhook(
-                poster, batchSize: settings.batch, relayKey: settings.relayKey, results: settings.results)
+                poster, batchSize: settings.batch, relayKey: settings.relayKey, results: settings.results,
+                promisesResults: settings.promisesResults)
             return BackendLink(
                 settings: settings, receiver: webhook, stream: settings.tellsOthers ? webhook : nil, lookup: lookup,
                 reports: settings.relayKey == nil ? nil : RelayReports(poster.server), clock: clock)
@@ -100,7 +101,7 @@ public struct BackendConnector: Sendable {
     ) throws(BackendError) -> EventScheduleServer {
         let key = try credential(settings.credential)
         let server = JSONServer(
-            client: HTTPClient(settings.network), base: settings.url,
+            client: HTTPClient(settings.network), base: settings.url.whole,
             headers: { () throws(BackendError) in [HTTPHeader("X-API-Key", try key())] }, clock: clock)
         return EventScheduleServer(server, now: now)
     }
@@ -110,14 +111,14 @@ public struct BackendConnector: Sendable {
             throw BackendError(.misconfigured, "use", settings.name, "organizer is missing or is not a short form")
         }
         return PretixServer(
-            client: HTTPClient(settings.network), base: settings.url, organizer: organizer,
+            client: HTTPClient(settings.network), base: settings.url.whole, organizer: organizer,
             token: try credential(settings.credential), clock: clock)
     }
 
     func poster(_ settings: BackendSettings, clock: ServerClock) throws(BackendError) -> WebhookPoster {
         let secret = try credential(settings.credential)
         let server = JSONServer(
-            client: HTTPClient(settings.network), base: settings.url,
+            client: HTTPClient(settings.network), base: settings.url.whole,
             headers: { [header = settings.header] () throws(BackendError) in
                 let secret = try secret()
                 return [header.map { HTTPHeader($0, secret) } ?? HTTPHeader("Authorization", "Bearer \(secret)")]

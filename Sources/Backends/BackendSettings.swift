@@ -1,6 +1,6 @@
 public import CheckedYAML
 internal import Foundation
-internal import Tickets
+public import Tickets
 
 /// The configuration of one backend. Its secrets are in files; only their names are here.
 public struct BackendSettings: Hashable, Sendable {
@@ -14,8 +14,8 @@ public struct BackendSettings: Hashable, Sendable {
     public var name: String
     /// Decides which of the other settings are used.
     public var kind: Kind
-    /// Address of the server, without a slash at its end.
-    public var url: String
+    /// Of the server, without a slash at its end.
+    public var url: ServerAddress
     /// How the server is reached: certificates, proxy.
     public var network = NetworkSettings()
     /// Name of the file with the API key or token.
@@ -47,9 +47,14 @@ public struct BackendSettings: Hashable, Sendable {
     public var gates: [String: String] = [:]
     /// The server's ids of the admission lists that a manifest gets; empty for all (pretix).
     public var onlyLists: [String] = []
+    /// Guests may be given chips that the server does not have yet, where the server allows that (pretix).
+    public var newMedia = false
+
+    /// The server answers check-ins with results that name them: an answer without one is not of it (webhook).
+    var promisesResults: Bool { batch > 1 || tellsOthers || relayKey != nil }
 
     /// - Parameter credential: `nil`: named like the backend.
-    public init(name: String, kind: Kind, url: String, credential: String? = nil) {
+    public init(name: String, kind: Kind, url: ServerAddress, credential: String? = nil) {
         self.name = name
         self.kind = kind
         self.url = url
@@ -93,19 +98,21 @@ extension NetworkSettings {
     /// Reads `url`, an address of a web server; one that these settings do not allow is a fault.
     /// - Parameter allowsQuery: whether it may have a part after `?`, as some webhooks have.
     /// - Returns: without a slash at its end; empty when there is a fault.
-    public func address(_ mapping: YAMLMapping, allowsQuery: Bool = false) -> String {
-        let url = mapping.value("url", "an https address") { Self.address($0, allowsQuery: allowsQuery) } ?? ""
-        if !url.isEmpty, (try? HTTPTarget(HTTPRequest("GET", url), self)) == nil {
+    public func address(_ mapping: YAMLMapping, allowsQuery: Bool = false) -> ServerAddress {
+        let expectation = "an https address without a user in it" + (allowsQuery ? "" : " and without a ?")
+        let url =
+            mapping.value("url", expectation, isSecret: true) { Self.address($0, allowsQuery: allowsQuery) } ?? ""
+        if !url.isEmpty, (try? HTTPTarget(HTTPRequest("GET", url.whole), self)) == nil {
             mapping.fault("url", "is not encrypted; use https, or say plain_http: true")
         }
         return url
     }
 
-    private static func address(_ text: String, allowsQuery: Bool) -> String? {
+    private static func address(_ text: String, allowsQuery: Bool) -> ServerAddress? {
         guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host() != nil,
             url.user() == nil, url.query() == nil || allowsQuery, url.fragment() == nil
         else { return nil }
-        return text.hasSuffix("/") ? String(text.dropLast()) : text
+        return ServerAddress(text.hasSuffix("/") ? String(text.dropLast()) : text)
     }
 }
 
@@ -132,6 +139,7 @@ extension BackendSettings {
                     "has \"\(number.withoutControls)\" for \(slug.withoutControls), which is not the number of a gate")
             }
             onlyLists = mapping.strings("only_lists") ?? []
+            newMedia = mapping.bool("new_media", default: false)
             tellsOthers = mapping.bool("tells_others", default: false)
         case .webhook:
             header = Self.header(mapping)

@@ -51,6 +51,7 @@ extension Reason {
         case .notStarted: ("notStarted", "invalid_time")
         case .ended: ("expired", "invalid_time")
         case .wrongGate, .wrongDate: ("invalid", "product")
+        case .ambiguous: ("invalid", "ambiguous")
         case .unpaid: ("invalid", "unpaid")
         case .rules, .full: ("invalid", "rules")
         case .alreadyScanned: ("alreadyScanned", "already_redeemed")

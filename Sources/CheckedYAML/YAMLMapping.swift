@@ -77,9 +77,10 @@ public final class YAMLMapping {
         path.isEmpty ? key : "\(path).\(key)"
     }
 
-    /// A text from the file, safe for a message: without control characters, at most 60 characters.
+    /// A text from the file, safe for a message: without control characters, at most 60 characters; of an address only its
+    /// origin, because the rest may be a secret.
     static func excerpt(_ text: String) -> String {
-        let clean = text.withoutControls
+        let clean = text.contains("://") ? "\(ServerAddress(text.withoutControls))/..." : text.withoutControls
         return clean.count > 60 ? clean.prefix(60) + "..." : clean
     }
 
@@ -111,9 +112,10 @@ public final class YAMLMapping {
 
     /// Reads a text with `parse`, which returns `nil` for a bad one.
     /// - Parameter expectation: completes "must be ...".
+    /// - Parameter isSecret: the value may hold a secret: a fault does not quote it.
     /// - Returns: `nil` when the key is absent or its value is a fault.
     public func optionalValue<Value>(
-        _ key: String, _ expectation: String, parse: (String) -> Value?
+        _ key: String, _ expectation: String, isSecret: Bool = false, parse: (String) -> Value?
     ) -> Value? {
         guard let node = node(key) else { return nil }
         guard case .scalar(let scalar) = node else {
@@ -121,20 +123,23 @@ public final class YAMLMapping {
             return nil
         }
         guard let value = parse(scalar.string) else {
-            fault(key, "must be \(expectation), not \"\(Self.excerpt(scalar.string))\"")
+            let quotation = isSecret ? "" : ", not \"\(Self.excerpt(scalar.string))\""
+            fault(key, "must be \(expectation)\(quotation)")
             return nil
         }
         return value
     }
 
-    /// Like ``optionalValue(_:_:parse:)``, for a key that must be there.
-    public func value<Value>(_ key: String, _ expectation: String, parse: (String) -> Value?) -> Value? {
+    /// Like ``optionalValue(_:_:isSecret:parse:)``, for a key that must be there.
+    public func value<Value>(
+        _ key: String, _ expectation: String, isSecret: Bool = false, parse: (String) -> Value?
+    ) -> Value? {
         if shape(of: key) == nil {
             askedKeys.insert(key)
             fault(key, "is missing")
             return nil
         }
-        return optionalValue(key, expectation, parse: parse)
+        return optionalValue(key, expectation, isSecret: isSecret, parse: parse)
     }
 
     func value<Value>(

@@ -73,7 +73,8 @@ package enum BodySchema {
         case dates
         /// With ``ListTerms/questions``: which a guest need not answer.
         case answered
-        /// Only where there are some: keys of codes of wristbands and cards, and of the tickets for which they stand.
+        /// Where wristbands or cards stand for tickets, or are handed out: keys of their codes, with those of the tickets for
+        /// which they stand; and of those that stand for none yet, with the question that they answer.
         case media
         /// With ``ListTerms/findBy`` and sealed names: hashes of what lines are found by.
         case clues
@@ -110,7 +111,11 @@ package enum BodySchema {
                     """
                     CREATE TABLE medium(key BLOB NOT NULL, ticket BLOB NOT NULL, PRIMARY KEY(key, ticket))
                       WITHOUT ROWID, STRICT
+                    """,
                     """
+                    CREATE TABLE spare(key BLOB NOT NULL, question TEXT NOT NULL, PRIMARY KEY(key, question))
+                      WITHOUT ROWID, STRICT
+                    """,
                 ]
             case .clues:
                 [

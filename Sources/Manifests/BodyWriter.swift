@@ -54,6 +54,7 @@ package final class BodyWriter {
         package let line: Int
         /// The id of its ticket type.
         package let type: Int64
+        package let reference: String?
     }
 
     private let database: Database
@@ -66,6 +67,7 @@ package final class BodyWriter {
     private let insertEntered: Statement
     private let insertAnswered: Statement
     private let insertMedium: Statement
+    private let insertSpare: Statement
     private let insertClue: Statement
 
     /// Makes the database at `path`, hands its writer to `fill`, and returns when the file is complete.
@@ -132,9 +134,10 @@ package final class BodyWriter {
                 CREATE TEMP TABLE came(key, line, list, at, count, PRIMARY KEY(key, line, list, at)) WITHOUT ROWID;
                 CREATE TEMP TABLE hint(hash, key, line, PRIMARY KEY(hash, key, line)) WITHOUT ROWID;
                 CREATE TEMP TABLE stands(key, ticket, PRIMARY KEY(key, ticket)) WITHOUT ROWID;
+                CREATE TEMP TABLE unused(key, question, PRIMARY KEY(key, question)) WITHOUT ROWID;
                 CREATE TEMP TABLE said(key, line, question, PRIMARY KEY(key, line, question)) WITHOUT ROWID;
                 """)
-        findExisting = try database.makeStatement(sql: "SELECT place, line, type FROM temp.row WHERE key = ?")
+        findExisting = try database.makeStatement(sql: "SELECT place, line, type, ref FROM temp.row WHERE key = ?")
         insertLine = try database.makeStatement(
             sql: "INSERT INTO temp.row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         findRevoked = try database.makeStatement(sql: "SELECT place FROM temp.withdrawn WHERE key = ?")
@@ -147,6 +150,7 @@ package final class BodyWriter {
                 ON CONFLICT DO UPDATE SET count = count + 1
                 """)
         insertMedium = try database.makeStatement(sql: "INSERT OR IGNORE INTO temp.stands VALUES (?, ?)")
+        insertSpare = try database.makeStatement(sql: "INSERT OR IGNORE INTO temp.unused VALUES (?, ?)")
         insertClue = try database.makeStatement(sql: "INSERT OR IGNORE INTO temp.hint VALUES (?, ?, ?)")
         insertAnswered = try database.makeStatement(sql: "INSERT INTO temp.said VALUES (?, ?, ?)")
     }
@@ -156,7 +160,7 @@ package final class BodyWriter {
     /// The lines that were added under a key so far, in no order.
     package func existing(_ key: TicketKey) throws -> [ExistingLine] {
         try Row.fetchAll(findExisting, arguments: [key.bytes]).map {
-            ExistingLine(place: $0["place"], line: $0["line"], type: $0["type"])
+            ExistingLine(place: $0["place"], line: $0["line"], type: $0["type"], reference: $0["ref"])
         }
     }
 
@@ -204,6 +208,13 @@ package final class BodyWriter {
         try insertMedium.execute(arguments: [key.bytes, ticket.bytes])
     }
 
+    /// That a wristband or card stands for no ticket yet, and may be handed out. One that stands for a ticket of the list, or
+    /// whose code is a ticket, is left out by ``finish(_:isNumberedByType:)``.
+    /// - Parameter question: the id of one of that plan, of the kind `medium`.
+    package func addSpare(_ key: TicketKey, question: String) throws {
+        try insertSpare.execute(arguments: [key.bytes, question])
+    }
+
     /// What a line is found by.
     package func addClue(_ hash: Data, key: TicketKey, line: Int) throws {
         try insertClue.execute(arguments: [hash, key.bytes, line])
@@ -239,7 +250,14 @@ package final class BodyWriter {
                 try database.execute(
                     sql: "INSERT INTO main.answered SELECT * FROM temp.said ORDER BY key, line, question")
             case .media:
-                try database.execute(sql: "INSERT INTO main.medium SELECT * FROM temp.stands ORDER BY key, ticket")
+                try database.execute(
+                    sql: """
+                        INSERT INTO main.medium SELECT * FROM temp.stands ORDER BY key, ticket;
+                        INSERT INTO main.spare SELECT * FROM temp.unused AS one
+                        WHERE NOT EXISTS (SELECT * FROM temp.stands WHERE key = one.key)
+                          AND NOT EXISTS (SELECT * FROM temp.row WHERE key = one.key)
+                          AND NOT EXISTS (SELECT * FROM temp.withdrawn WHERE key = one.key) ORDER BY key, question;
+                        """)
             case .clues:
                 try database.execute(sql: "INSERT INTO main.clue SELECT * FROM temp.hint ORDER BY hash, key, line")
             }

@@ -86,6 +86,17 @@ public final class InstalledManifest: Sendable {
         return try keys.compactMap(TicketKey.init(bytes:)).compactMap { try record(ofMedium: $0) }
     }
 
+    /// Whether the code is that of a wristband or card that may be handed out.
+    /// - Parameter question: the id of the question that it is to answer; `nil` for any.
+    public func isSpare(_ code: String, question: String? = nil) throws -> Bool {
+        guard body.parts.contains(.media) else { return false }
+        return try body.read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT 1 FROM spare WHERE key = ? AND question = coalesce(?, question)")
+            return try Int.fetchOne(statement, arguments: [key(of: code).bytes, question]) != nil
+        }
+    }
+
     /// The ticket for which a medium stands; `nil` when the list does not have it any more.
     public func record(ofMedium key: TicketKey) throws -> TicketRecord? {
         guard var record = try record(of: key) else { return nil }

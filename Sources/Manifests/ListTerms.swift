@@ -13,6 +13,8 @@ public struct ListTerms: Hashable, Sendable {
     public private(set) var asksAge: Set<String> = []
     /// Slugs of the admission lists on which staff may let in unpaid tickets.
     public private(set) var asksUnpaid: Set<String> = []
+    /// Slugs of the admission lists on which a code stands for one line.
+    public private(set) var takesOneLine: Set<String> = []
     /// What else must be met to enter, by the slug of the admission list. Lists without a rule are not in it.
     public private(set) var rules: [String: EntryRule] = [:]
     /// What the ticketing server calls a gate, by its slug: rules can ask for it.
@@ -53,6 +55,7 @@ public struct ListTerms: Hashable, Sendable {
             rules[list.slug] = list.rule
             everyoneOut[list.slug] = list.everyoneOut
             if list.asksUnpaid { asksUnpaid.insert(list.slug) }
+            if list.takesOneLine { takesOneLine.insert(list.slug) }
         }
         for type in plan.types {
             ages[type.slug] = type.minimumAge
@@ -78,7 +81,8 @@ public struct ListTerms: Hashable, Sendable {
     func applied(to list: AdmissionList) -> AdmissionList {
         AdmissionList(
             slug: list.slug, name: list.name, reentry: list.reentry, types: list.types, capacity: capacities[list.slug],
-            rule: rules[list.slug], asksUnpaid: asksUnpaid.contains(list.slug), date: dates?.lists[list.slug],
+            rule: rules[list.slug], asksUnpaid: asksUnpaid.contains(list.slug),
+            takesOneLine: takesOneLine.contains(list.slug), date: dates?.lists[list.slug],
             everyoneOut: everyoneOut[list.slug])
     }
 
@@ -97,6 +101,7 @@ extension ListTerms {
         if !ages.isEmpty { members.append(("age", Self.numbers(ages))) }
         if !asksAge.isEmpty { members.append(("ask_age", Self.slugs(asksAge))) }
         if !asksUnpaid.isEmpty { members.append(("ask_unpaid", Self.slugs(asksUnpaid))) }
+        if !takesOneLine.isEmpty { members.append(("one_line", Self.slugs(takesOneLine))) }
         if !rules.isEmpty {
             let sorted = rules.sorted { $0.key < $1.key }
             members.append(("rules", .object(sorted.map { (name: $0.key, value: $0.value.json.value) })))
@@ -127,6 +132,7 @@ extension ListTerms {
         private let age: [String: Int64]?
         private let askAge: [String]?
         private let askUnpaid: [String]?
+        private let oneLine: [String]?
         private let rules: [String: RuleJSON]?
         private let gateNumbers: [String: Int64]?
         private let openEnds: [String]?
@@ -142,6 +148,7 @@ extension ListTerms {
             case capacity, age, rules, questions, dates, symbologies
             case askAge = "ask_age"
             case askUnpaid = "ask_unpaid"
+            case oneLine = "one_line"
             case gateNumbers = "gate_numbers"
             case openEnds = "open_ends"
             case everyoneOut = "everyone_out"
@@ -157,6 +164,7 @@ extension ListTerms {
                 ages: WireFault.numbers("age", age, of: .types, in: TicketType.ages),
                 asksAge: checkedSlugs("ask_age", askAge, isKnown: { age?[$0] != nil }),
                 asksUnpaid: checkedSlugs("ask_unpaid", askUnpaid, isKnown: Event.isValidID),
+                takesOneLine: checkedSlugs("one_line", oneLine, isKnown: Event.isValidID),
                 rules: checkedRules(),
                 gateNumbers: WireFault.numbers("gate_numbers", gateNumbers, of: .gates, in: Int64.min...Int64.max),
                 openEnds: Set(
@@ -212,7 +220,7 @@ extension ListTerms {
 
     private init(
         capacities: [String: Int], ages: [String: Int], asksAge: Set<String>, asksUnpaid: Set<String>,
-        rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
+        takesOneLine: Set<String>, rules: [String: EntryRule], gateNumbers: [String: Int64], openEnds: Set<WindowEnd>,
         questions: [CheckInQuestion], everyoneOut: [String: Int], dates: DateTerms?, findBy: Set<SearchTerm>,
         symbologies: Set<Symbology>, boxOffice: BoxOffice?, walkInList: String?
     ) {
@@ -228,6 +236,7 @@ extension ListTerms {
         self.ages = ages
         self.asksAge = asksAge
         self.asksUnpaid = asksUnpaid
+        self.takesOneLine = takesOneLine
         self.rules = rules
         self.gateNumbers = gateNumbers
     }

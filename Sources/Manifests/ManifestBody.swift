@@ -53,10 +53,13 @@ package final class ManifestBody: Sendable {
         }
     }
 
+    /// A connection for walks over many rows.
+    func openForWalk() throws -> DatabaseQueue { try Self.open(file, instructionLimit: nil) }
+
     /// For walks over many rows: they must not hold up a look-up.
     func scan<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
-            return try Self.open(file, instructionLimit: nil).unsafeRead(body)
+            return try openForWalk().unsafeRead(body)
         } catch let error as DatabaseError {
             throw Self.explained(error, subject: file.lastPathComponent)
         }
@@ -110,6 +113,8 @@ extension ManifestBody {
                 let gates = try Self.gates(database, lists: lists)
                 // Without the claim, a station would let in on a list what is for another date.
                 guard parts.contains(.dates) == (claims.terms.dates != nil) else { throw BodyRow.fault }
+                let handsOutMedia = claims.terms.questions.contains { $0.kind == .medium }
+                guard parts.contains(.media) || !handsOutMedia else { throw BodyRow.fault }
                 guard parts.contains(.clues) == (claims.privacy == .sealed && !claims.terms.findBy.isEmpty) else {
                     throw BodyRow.fault
                 }

@@ -143,7 +143,7 @@ public struct ManifestDifference: Hashable, Sendable {
             let before = old.list(list.slug)?.rule
             guard before != list.rule else { return nil }
             func words(_ rule: EntryRule?, of plan: EventPlan) -> [String] {
-                rule?.words(timeZone: plan.event.timeZone) ?? []
+                rule?.words(in: plan) ?? []
             }
             return RuleChange(list: list.slug, before: words(before, of: old), after: words(list.rule, of: new))
         }

@@ -227,6 +227,7 @@ public final class ManifestStore: Sendable {
         }
         // Faults in the tables are found before any file is renamed.
         let next = try opened(body.file.file)
+        let tickets = try TicketCount(of: next.body, signed: claims.body.tickets)
         try acceptance(of: line, subject: subject).checkDates(of: next.plan)
         let continuity = Continuity(
             current: installed.first { $0.claims.event.id == claims.event.id }, next: next,
@@ -239,6 +240,8 @@ public final class ManifestStore: Sendable {
         do {
             manifest = try opened(target)
             try Folder.synchronize(folder)
+            // With the line, the list is in force.
+            try tickets.check(against: claims.body.tickets, subject: subject)
             var lineFile = try PendingFile(in: folder, mode: 0o600)
             try lineFile.write(line.text + "\n")
             try lineFile.commit(to: self.lineFile(claims.event.id))

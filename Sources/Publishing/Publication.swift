@@ -1,8 +1,9 @@
 internal import Backends
 internal import CheckedYAML
+internal import Crypto
 public import Foundation
 internal import Manifests
-internal import Tickets
+public import Tickets
 
 /// One list that an organizer's machine publishes: an entry of publish.yaml.
 public struct Publication: Sendable {
@@ -11,7 +12,7 @@ public struct Publication: Sendable {
         /// A file, in a folder that a web server serves; replaced only by a complete new list.
         case file(URL)
         /// An address for a PUT request (RFC 9110, 9.3.4); `credential` is the path of the file with its secret.
-        case address(String, credential: String?)
+        case address(ServerAddress, credential: String?)
     }
 
     enum Tickets: Sendable {
@@ -55,18 +56,20 @@ public struct Publication: Sendable {
         }
         let to = mapping.string("to")
         let credential = mapping.optionalString("credential", maximumByteCount: 200)
-        target = to.contains("://") ? .address(to, credential: credential) : .file(path(to))
+        target = to.contains("://") ? .address(ServerAddress(to), credential: credential) : .file(path(to))
         network = NetworkSettings(mapping)
         ignoresRules = mapping.bool("ignore_rules", default: false)
         acceptsGuessableCodes = mapping.bool("accept_guessable_codes", default: false)
         self.folder = folder
-        // Two lists never share an address, so neither do they share a file.
-        let name = Data(to.utf8).map { byte in Self.isPlain(byte) ? String(UnicodeScalar(byte)) : "_" }.joined()
+        // Two lists never share an address, so neither do they share a file. An address may hold a secret, and people read
+        // the names of files: it is named by its hash.
+        let place = to.contains("://") ? Data(SHA256.hash(data: Data(to.utf8)).prefix(16)).hex : to
+        let name = Data(place.utf8).map { byte in Self.isPlain(byte) ? String(UnicodeScalar(byte)) : "_" }.joined()
         // The systemd unit has a state folder, and may only read everything else.
         let state = ProcessInfo.processInfo.environment["STATE_DIRECTORY"].map { URL(filePath: $0) }
-        let place = (state ?? folder.appending(path: "published")).appending(path: "\(name.suffix(200)).usher")
-        record = place.appendingPathExtension("made-of")
-        kept = mapping.optionalString("keep").map(path) ?? place
+        let base = (state ?? folder.appending(path: "published")).appending(path: "\(name.suffix(200)).usher")
+        record = base.appendingPathExtension("made-of")
+        kept = mapping.optionalString("keep").map(path) ?? base
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

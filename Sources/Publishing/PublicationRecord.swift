@@ -69,7 +69,7 @@ struct PublicationRecord: Codable {
         var files = [publication.event]
         switch publication.tickets {
         case .file(let file): files.append(file)
-        case .source(let source): parts += [source.settings.kind.rawValue, source.settings.url, source.event]
+        case .source(let source): parts += [source.settings.kind.rawValue, source.settings.url.whole, source.event]
         }
         var ticketKeys: [String] = []
         _ = try? CheckedYAML.read(contentsOf: publication.event) { root in

@@ -153,7 +153,7 @@ package struct RelayAPI: WebResponder {
     ) -> AssessedMessage {
         let message: CheckInMessage
         switch item {
-        case .failure(let fault): return AssessedMessage(answer: .rejected(reason: fault.problem))
+        case .failure(let fault): return AssessedMessage(id: fault.id, answer: .rejected(reason: fault.problem))
         case .success(let readable): message = readable
         }
         let checkIn = message.checkIn

@@ -9,7 +9,7 @@ extension Reason {
             .held, .notRecorded, .listExpired, .paused:
             1
         case .invalid: 2
-        case .wrongEvent: 3
+        case .wrongEvent, .ambiguous: 3
         case .voided, .refunded, .cancelled: 4
         case .blocked, .revoked, .unapproved: 5
         case .notStarted, .ended: 6
@@ -35,16 +35,16 @@ extension AdmissionCase {
         let onThisList = chosen.filter { list.admits($0) || isLeaving($0) }
         let candidates = onThisList.isEmpty ? chosen : onThisList
         guard !candidates.isEmpty else { return refusalWithoutLine }
+        if let line = ambiguity(among: onThisList) { return .refused(.ambiguous, line: line) }
 
         var passing: [TicketLine] = []
-        var furthest: (test: Int, refusal: Refusal, line: TicketLine)?
+        var furthest: (refusal: Refusal, line: TicketLine)?
         for line in candidates {
             guard let refusal = refusal(of: line) else {
                 passing.append(line)
                 continue
             }
-            let test = refusal.reason.test
-            if furthest.map({ $0.test < test }) ?? true { furthest = (test, refusal, line) }
+            if furthest.map({ refusal.isNearer(than: $0.refusal) }) ?? true { furthest = (refusal, line) }
         }
         guard let first = passing.first else {
             return furthest.map { .refused($0.refusal, line: $0.line) } ?? refusalWithoutLine
@@ -55,6 +55,14 @@ extension AdmissionCase {
             return .refused(.questions(open(first)), line: first)
         }
         return Decision(.admitted(entry: line.admits - peopleLeft(of: line) + 1), line: line)
+    }
+
+    /// Where a code stands for one line, it lets in on none of several: which of them is meant cannot be known. Staff can
+    /// choose one.
+    private func ambiguity(among lines: [TicketLine]) -> TicketLine? {
+        guard list.takesOneLine, direction != .out else { return nil }
+        let standing = lines.filter { ![.voided, .refunded].contains($0.status) }
+        return standing.count > 1 ? standing.first : nil
     }
 
     /// Never refused for missing history: people must be able to leave.

@@ -18,6 +18,7 @@ extension CheckInQuestion {
             let values = JSONValue.array(condition.values.map(JSONValue.string))
             members.append(("if", .object([("question", .string(condition.question)), ("values", values)])))
         }
+        if takesNew { members.append(("new", .bool(true))) }
         return .object(members)
     }
 }
@@ -27,6 +28,7 @@ extension CheckInQuestion: Decodable {
         case id, text, help, kind, options, least, most, types
         case isRequired = "required"
         case condition = "if"
+        case takesNew = "new"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -53,7 +55,8 @@ extension CheckInQuestion: Decodable {
             isRequired: try members.decodeIfPresent(Bool.self, forKey: .isRequired) ?? false, options: options,
             least: try text(.least, 1...40), most: try text(.most, 1...40),
             types: Set(try members.decode([String].self, forKey: .types)),
-            condition: try members.decodeIfPresent(Condition.self, forKey: .condition))
+            condition: try members.decodeIfPresent(Condition.self, forKey: .condition),
+            takesNew: try members.decodeIfPresent(Bool.self, forKey: .takesNew) ?? false)
     }
 
     private static func checked(

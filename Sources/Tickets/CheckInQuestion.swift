@@ -19,7 +19,8 @@ public struct CheckInQuestion: Hashable, Sendable {
         case country
         /// `+256 700 000000`.
         case phone
-        /// The code of a wristband or card that stands for the ticket from then on. Whoever shows one is not asked.
+        /// The code of a wristband or card that stands for the ticket from then on: one that the list has as a spare one. A
+        /// guest who shows one is not asked.
         case medium
     }
 
@@ -66,11 +67,15 @@ public struct CheckInQuestion: Hashable, Sendable {
     public let types: Set<String>
     /// `nil` for a question that depends on no other.
     public let condition: Condition?
+    /// With ``Kind/medium``: any chip answers it, also one that the list does not have (``isChipNumber(_:)``).
+    public let takesNew: Bool
 
     public init(
         id: String, text: String, help: String? = nil, kind: Kind, isRequired: Bool = false, options: [Option] = [],
-        least: String? = nil, most: String? = nil, types: Set<String>, condition: Condition? = nil
+        least: String? = nil, most: String? = nil, types: Set<String>, condition: Condition? = nil,
+        takesNew: Bool = false
     ) {
+        self.takesNew = takesNew
         self.id = id
         self.text = text
         self.help = help
@@ -81,6 +86,17 @@ public struct CheckInQuestion: Hashable, Sendable {
         self.most = most
         self.types = types
         self.condition = condition
+    }
+}
+
+extension CheckInQuestion {
+    /// Whether a text is the number of a chip for contactless cards: 4, 7 or 10 bytes in hexadecimal (ISO 14443-3).
+    public static func isChipNumber(_ text: String) -> Bool {
+        [8, 14, 20].contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                    || UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+            }
     }
 }
 

@@ -102,7 +102,7 @@ extension TicketType {
     /// The numbers of product and variation in ``id``; without meaning where it was made of the slug.
     var productAndVariation: (product: Int64, variation: Int64?) {
         // Add-ons have negative numbers: see PretixProducts.
-        let number = id < 0 ? Int64(id.magnitude >> 1) : id
+        let number = id < 0 ? Int64(id.magnitude >> 2) : id
         let variation = number >> 32
         return (number & 0xFFFF_FFFF, variation == 0 ? nil : variation)
     }
@@ -156,6 +156,8 @@ public struct AdmissionList: Hashable, Sendable {
     public let rule: EntryRule?
     /// Staff may let in unpaid tickets: they are asked.
     public let asksUnpaid: Bool
+    /// A code stands for one line here: one with several lines on this list lets in on none of them.
+    public let takesOneLine: Bool
     /// Number of the only date whose tickets it admits (``EventDate/id``); `nil` for all.
     public let date: Int64?
     /// When everybody counts as out, each day: minutes since midnight on the event's wall clock, within
@@ -164,8 +166,9 @@ public struct AdmissionList: Hashable, Sendable {
 
     public init(
         slug: String, name: String, reentry: Reentry, types: Set<String>, capacity: Int? = nil, rule: EntryRule? = nil,
-        asksUnpaid: Bool = false, date: Int64? = nil, everyoneOut: Int? = nil
+        asksUnpaid: Bool = false, takesOneLine: Bool = false, date: Int64? = nil, everyoneOut: Int? = nil
     ) {
+        self.takesOneLine = takesOneLine
         self.everyoneOut = everyoneOut
         self.date = date
         self.slug = slug
@@ -205,6 +208,14 @@ public struct Gate: Hashable, Sendable {
 
     /// `North gate (north)`: for people who have to type the id.
     public var nameAndSlug: String { name == slug ? slug : "\(name) (\(slug))" }
+}
+
+extension EventPlan {
+    /// The first gates, for people who have to type the id of one: `North gate (north), South gate (south), … (50)`.
+    public var someGates: String {
+        let shown = gates.prefix(6).map(\.nameAndSlug)
+        return (shown + (gates.count > shown.count ? ["… (\(gates.count))"] : [])).joined(separator: ", ")
+    }
 }
 
 /// Which way people pass a station.

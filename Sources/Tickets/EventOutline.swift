@@ -17,6 +17,8 @@ public struct EventOutline: Hashable, Sendable {
         public let rule: EntryRule?
         /// Staff may let in unpaid tickets: they are asked.
         public let asksUnpaid: Bool
+        /// A code stands for one line (``AdmissionList/takesOneLine``).
+        public let takesOneLine: Bool
         /// Number of the only date whose tickets it admits; `nil` for all.
         public let date: Int64?
         /// When everybody counts as out, each day (``AdmissionList/everyoneOut``); `nil` for never.
@@ -24,8 +26,10 @@ public struct EventOutline: Hashable, Sendable {
 
         public init(
             slug: String, name: String, reentry: Reentry, types: [String]? = nil, capacity: Int? = nil,
-            rule: EntryRule? = nil, asksUnpaid: Bool = false, date: Int64? = nil, everyoneOut: Int? = nil
+            rule: EntryRule? = nil, asksUnpaid: Bool = false, takesOneLine: Bool = false, date: Int64? = nil,
+            everyoneOut: Int? = nil
         ) {
+            self.takesOneLine = takesOneLine
             self.everyoneOut = everyoneOut
             self.date = date
             self.asksUnpaid = asksUnpaid
@@ -72,6 +76,8 @@ public struct EventOutline: Hashable, Sendable {
     public var questions: [CheckInQuestion]
     /// Wristbands or cards stand for tickets (``TicketRow/media``).
     public var hasMedia: Bool
+    /// Wristbands or cards that may be handed out as the answer to one of the ``questions``.
+    public var spareMedia: [SpareMedium]
     /// The dates of a series; empty for any other event.
     public var dates: [EventDate]
 
@@ -82,9 +88,10 @@ public struct EventOutline: Hashable, Sendable {
         capacity: Int? = nil, gates: [Gate]? = nil, gateNumbers: [String: Int64] = [:],
         ticketKeys: [VerificationKey] = [],
         place: EventPlace? = nil, minimumAge: Int? = nil, questions: [CheckInQuestion] = [], dates: [EventDate] = [],
-        hasMedia: Bool = false
+        hasMedia: Bool = false, spareMedia: [SpareMedium] = []
     ) {
         self.hasMedia = hasMedia
+        self.spareMedia = spareMedia
         self.questions = questions
         self.dates = dates
         self.name = name

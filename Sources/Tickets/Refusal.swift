@@ -27,6 +27,8 @@ public enum Refusal: Hashable, Sendable {
     // The code.
     /// No list has the code, or the text can be no code.
     case invalid
+    /// A wristband or card is waited for, and this is none that may be handed out.
+    case notAMedium
     /// A ticket of another event.
     /// - Parameter event: the name of that event, or else its id.
     case wrongEvent(event: String)
@@ -51,6 +53,8 @@ public enum Refusal: Hashable, Sendable {
     /// The list of this gate is for another date of the series.
     /// - Parameter starts: when the ticket's own date begins.
     case wrongDate(starts: Timestamp)
+    /// On the list of this gate a code stands for one line, and this one for several (``AdmissionList/takesOneLine``).
+    case ambiguous
     case unpaid
     /// A rule of the admission list (``AdmissionList/rule``).
     case rules(RuleRefusal)
@@ -75,7 +79,7 @@ public enum Refusal: Hashable, Sendable {
         case .notRecorded: .notRecorded
         case .listExpired: .listExpired
         case .paused: .paused
-        case .invalid: .invalid
+        case .invalid, .notAMedium: .invalid
         case .wrongEvent: .wrongEvent
         case .voided: .voided
         case .refunded: .refunded
@@ -87,11 +91,24 @@ public enum Refusal: Hashable, Sendable {
         case .ended: .ended
         case .wrongGate: .wrongGate
         case .wrongDate: .wrongDate
+        case .ambiguous: .ambiguous
         case .unpaid: .unpaid
         case .rules: .rules
         case .full: .full
         case .alreadyScanned: .alreadyScanned
         case .questions: .questions
+        }
+    }
+
+    /// Whether less stands in the way than with another refusal of the same guest: it failed a later test; of two tickets out
+    /// of their time, the one that begins next is nearer than one that has ended.
+    public func isNearer(than other: Refusal) -> Bool {
+        guard reason.test == other.reason.test else { return reason.test > other.reason.test }
+        switch (self, other) {
+        case (.notStarted(let opens), .notStarted(let others)): return opens < others
+        case (.notStarted, .ended): return true
+        case (.ended(let closed), .ended(let others)): return closed > others
+        default: return false
         }
     }
 

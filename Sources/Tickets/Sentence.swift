@@ -125,12 +125,15 @@ extension Sentence {
         switch refusal {
         case .unknownGate(let asked):
             values["gate"] = asked.map(Value.text)
-            values["gates"] = .text(plan?.gates.map(\.nameAndSlug).joined(separator: ", ") ?? "")
+            values["gates"] = .text(plan?.someGates ?? "")
             variant = asked == nil ? "Unnamed" : ""
         case .wrongEvent(let event):
             values["other"] = .text(event)
         case .postponed:
             self.init("sentences.postponed", values)
+            return
+        case .notAMedium:
+            self.init("sentences.notAMedium", values)
             return
         case .notStarted(let opens):
             values["opens"] = .time(opens)
@@ -160,7 +163,7 @@ extension Sentence {
         // Without facts of their own. Named one by one, so that a new refusal is asked what its facts are.
         case .noManifest, .manifestUnreadable, .stationNotAuthorised, .sessionOver, .clockUntrusted, .held,
             .notRecorded, .listExpired, .invalid, .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved,
-            .unpaid, .full:
+            .ambiguous, .unpaid, .full:
             break
         }
         self.init("sentences.\(refusal.reason.rawValue)\(variant)", values)

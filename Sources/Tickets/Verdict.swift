@@ -48,7 +48,7 @@ public enum Reason: String, Codable, Sendable, CaseIterable {
     case noManifest, manifestUnreadable, stationNotAuthorised, unknownGate, sessionOver, clockUntrusted, held
     case notRecorded, listExpired, paused
     // The code.
-    case invalid, wrongEvent
+    case invalid, wrongEvent, ambiguous
     // The ticket, or its whole event.
     case voided, refunded, cancelled
     case blocked, revoked, unapproved
@@ -94,7 +94,9 @@ extension Reason {
             .held, .notRecorded, .listExpired, .paused:
             .grey
         case .invalid, .wrongEvent, .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved: .red
-        case .notStarted, .ended, .wrongGate, .wrongDate, .unpaid, .rules, .full, .alreadyScanned, .questions: .amber
+        case .notStarted, .ended, .wrongGate, .wrongDate, .ambiguous, .unpaid, .rules, .full, .alreadyScanned,
+            .questions:
+            .amber
         }
     }
 }

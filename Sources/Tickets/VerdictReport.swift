@@ -27,7 +27,7 @@ public struct VerdictReport: Hashable, Sendable {
     public let seat: String?
     /// What the ticket is for, in a series; `nil` without the permission `basicAttendee`.
     public let date: TicketDate?
-    /// What a steward must do for whoever comes in: the text of the ticket's type and its own, joined by `; `. Only for whom
+    /// What a steward must do for whoever comes in: the ticket's own text and that of its type, joined by `; `. Only for whom
     /// the rules let in, or would after an answer: nobody else gets a wristband.
     public let attention: String?
     /// Who comes in must be born on this day or before: `2008-12-05`. Only for whom the rules let in or would, with a type
@@ -43,6 +43,8 @@ public struct VerdictReport: Hashable, Sendable {
     public var ask: Int64?
     /// The ``ask`` of the earlier report that this one answers.
     public var answers: Int64?
+    /// The ``ask`` of an earlier report that stays open: what was shown is not the wristband or card that its guest is to get.
+    public var pending: Int64?
     /// The ``sequence`` of the earlier report of the same group, of whom more were let in now.
     public var continues: Int64?
     /// Which condition of the list's rule is not met, as ``RuleRefusal/Condition/word``; only with the reason `rules`.
@@ -104,7 +106,7 @@ public struct VerdictReport: Hashable, Sendable {
         let basics = showsBasics ? decision.line : nil
         let (asked, count) = (decision.questions, decision.entry)
         let comesIn = decision.verdict == .admitted || !asked.isEmpty
-        let attentions = comesIn ? [decision.line?.type.attention, decision.line?.attention].compactMap { $0 } : []
+        let attentions = comesIn ? [decision.line?.attention, decision.line?.type.attention].compactMap { $0 } : []
         let sentence = Sentence(
             decision, plan: plan, direction: direction, people: people, showsType: showsBasics)
         self.sequence = sequence
@@ -167,6 +169,7 @@ extension VerdictReport: Decodable {
         case toAnswer = "to_answer"
         case ask
         case answers
+        case pending
         case continues
         case rule
         case nextEntry = "next_entry"
@@ -209,6 +212,7 @@ extension VerdictReport: Decodable {
         if !toAnswer.isEmpty { members.append((.toAnswer, .array(toAnswer.map(\.json)))) }
         if let ask { members.append((.ask, .integer(ask))) }
         if let answers { members.append((.answers, .integer(answers))) }
+        if let pending { members.append((.pending, .integer(pending))) }
         if let continues { members.append((.continues, .integer(continues))) }
         if let rule { members.append((.rule, .string(rule))) }
         if let nextEntry { members.append((.nextEntry, .string(nextEntry.description))) }
@@ -253,6 +257,7 @@ extension VerdictReport: Decodable {
         toAnswer = try members.decodeIfPresent([CheckInQuestion].self, forKey: .toAnswer) ?? []
         ask = try members.decodeIfPresent(Int64.self, forKey: .ask)
         answers = try members.decodeIfPresent(Int64.self, forKey: .answers)
+        pending = try members.decodeIfPresent(Int64.self, forKey: .pending)
         continues = try members.decodeIfPresent(Int64.self, forKey: .continues)
         rule = try text(.rule)
         nextEntry = try members.decodeIfPresent(Timestamp.self, forKey: .nextEntry)

@@ -27,6 +27,6 @@ extension AdmissionList {
     public var forWalkIns: AdmissionList {
         AdmissionList(
             slug: slug, name: name, reentry: .unlimited, types: types, capacity: capacity, rule: nil,
-            asksUnpaid: asksUnpaid, date: date, everyoneOut: everyoneOut)
+            asksUnpaid: asksUnpaid, takesOneLine: takesOneLine, date: date, everyoneOut: everyoneOut)
     }
 }

@@ -46,7 +46,7 @@ extension JournalCommand {
         private func line(for entry: JournalDocument.Entry) -> String {
             Self.columns([
                 String(entry.seq), entry.at.description, entry.direction, entry.outcome, entry.gate ?? "",
-                entry.ref ?? "", entry.by,
+                entry.ref?.referenceForPeople ?? "", entry.by,
             ])
         }
 

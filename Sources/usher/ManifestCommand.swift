@@ -248,11 +248,13 @@ extension ManifestCommand {
                 ("symbologies", claims.terms.symbologies.map(\.rawValue).sorted().joined(separator: ", ")),
             ]
             for list in inspection.plan?.lists ?? [] {
-                let gates = inspection.plan?.gates.filter { $0.list == list.slug }.map(\.slug) ?? []
+                let gates = inspection.plan?.gates.filter { $0.list == list.slug }.map(\.nameAndSlug) ?? []
+                let name = list.name == list.slug ? list.slug : "\(list.name.withoutControls) (\(list.slug))"
                 let limits: [String?] = [
                     list.capacity.map { ", room for \($0)" },
                     list.rule == nil ? nil : ", with a rule",
                     list.asksUnpaid ? ", asks about unpaid tickets" : nil,
+                    list.takesOneLine ? ", a code for several tickets lets in on none of them" : nil,
                     list.date.map { ", date \($0) only" },
                     list.exitTime.map { ", everyone out at \($0)" },
                     list.slug == claims.terms.walkInList ? ", counts guests without a ticket" : nil,
@@ -261,9 +263,10 @@ extension ManifestCommand {
                 rows.append(
                     (
                         "list",
-                        "\(list.slug), re-entry \(list.reentry.word)\(limit), gates " + gates.joined(separator: ", ")
+                        "\(name), re-entry \(list.reentry.word)\(limit), gates " + gates.joined(separator: ", ")
                     ))
-                for line in list.rule?.words(timeZone: event.timeZone) ?? [] { rows.append(("", "  " + line)) }
+                let words = inspection.plan.flatMap { list.rule?.words(in: $0) } ?? []
+                for line in words { rows.append(("", "  " + line)) }
             }
             if let plan = inspection.plan, !plan.dates.isEmpty {
                 let slots = plan.slots.map { slots in
@@ -353,6 +356,7 @@ extension ManifestInspection {
                             ("id", .string(list.slug)), ("reentry", .string(list.reentry.word)),
                             ("capacity", .init(list.capacity.map(Int64.init))),
                             ("rule", list.rule?.json.value ?? .null), ("asks_unpaid", .bool(list.asksUnpaid)),
+                            ("one_line", .bool(list.takesOneLine)),
                             ("date", .init(list.date)),
                             ("everyone_out", .init(list.exitTime)),
                             ("walk_ins", .bool(list.slug == claims.terms.walkInList)),

@@ -83,7 +83,7 @@ struct OrderCommand: AsyncParsableCommand {
         network.authorityFile = ca
         network.allowsPlainHTTP = plainHTTP
         let client = ControlRoomClient(
-            url: control, token: try SecretFile.read(URL(filePath: token)), network: network)
+            url: ServerAddress(control), token: try SecretFile.read(URL(filePath: token)), network: network)
         guard act == .settings, let file = text else {
             let order = order(to: to)
             try await give(order, with: key, by: client, within: act == .bundle ? Self.bundlePatience : Self.patience)

@@ -40,7 +40,8 @@ extension OutboxCommand {
                 tickets.flatMap { ticket in
                     ticket.passages.map { passage in
                         [
-                            ticket.ref ?? "line \(ticket.line)", ticket.list, passage.at.description,
+                            ticket.ref?.referenceForPeople ?? "line \(ticket.line)", ticket.list,
+                            passage.at.description,
                             passage.gate ?? "", passage.station ?? "", passage.verdict, String(passage.count),
                             passage.isSurplus ? "too many" : "",
                         ]
@@ -53,7 +54,8 @@ extension OutboxCommand {
                 ["SEQ", "STATE", "BACKEND", "KIND", "VERDICT", "REFERENCE", "AT", "SERVER'S REASON", "ID"],
                 items.map { item in
                     [
-                        String(item.seq), item.state, item.backend, item.kind, item.verdict, item.ref ?? "",
+                        String(item.seq), item.state, item.backend, item.kind, item.verdict,
+                        item.ref?.referenceForPeople ?? "",
                         item.at.description,
                         (item.words ?? "").withoutControls, item.id,
                     ]

@@ -105,7 +105,8 @@ extension BackendCommand {
             var network = NetworkSettings()
             network.authorityFile = ca
             return try await PretixDevice.initialize(
-                at: url.hasSuffix("/") ? String(url.dropLast()) : url, network: network, initializationToken: token,
+                at: ServerAddress(url.hasSuffix("/") ? String(url.dropLast()) : url), network: network,
+                initializationToken: token,
                 station: name ?? ProcessInfo.processInfo.hostName, version: Station.version)
         }
 

@@ -106,7 +106,7 @@ extension Publication {
     fileprivate var place: String {
         switch target {
         case .file(let file): file.path
-        case .address(let address, _): address
+        case .address(let address, _): address.origin
         }
     }
 }

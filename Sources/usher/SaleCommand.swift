@@ -47,7 +47,8 @@ extension SaleCommand {
                 ["SEQ", "AT", "TICKET", "TYPE", "TERMS", "BY", ""],
                 answer.sales.map { sale in
                     [
-                        String(sale.seq), sale.at.description, sale.ref ?? "", sale.type ?? "", sale.terms ?? "",
+                        String(sale.seq), sale.at.description, sale.ref?.referenceForPeople ?? "", sale.type ?? "",
+                        sale.terms ?? "",
                         sale.operator ?? "", sale.isRefunded ? "taken back" : "",
                     ]
                 })

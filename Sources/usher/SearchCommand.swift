@@ -29,7 +29,8 @@ struct SearchCommand: AsyncParsableCommand {
                 ["REFERENCE", "LINE", "TYPE", "STATUS", "HOLDER", "SEAT", "DATE", "IN", "EVENT"],
                 answer.hits.map { hit in
                     [
-                        hit.ref ?? "", String(hit.line), hit.type ?? "", messages.label("staff.status.\(hit.status)"),
+                        hit.ref?.referenceForPeople ?? "", String(hit.line), hit.type ?? "",
+                        messages.label("staff.status.\(hit.status)"),
                         hit.holder ?? "", hit.seat ?? "",
                         hit.date?.text ?? "",
                         hit.admits.map { "\(hit.entries ?? 0) of \($0)" } ?? "", hit.event,
@@ -55,7 +56,8 @@ struct SearchCommand: AsyncParsableCommand {
 
     private func row(of passage: SearchAnswer.Passage, on hit: SearchAnswer.Hit) -> [String] {
         [
-            passage.seq.map(String.init) ?? passage.entry, hit.ref ?? "", passage.verdict, String(passage.count),
+            passage.seq.map(String.init) ?? passage.entry, hit.ref?.referenceForPeople ?? "", passage.verdict,
+            String(passage.count),
             passage.at.description, passage.gateName ?? passage.gate ?? "", passage.station ?? "",
             passage.operator ?? "",
         ]

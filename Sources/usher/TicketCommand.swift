@@ -111,7 +111,7 @@ extension TicketCommand {
             for (index, row) in rows.enumerated() {
                 let number = String(index + 1)
                 let name = String(repeating: "0", count: max(0, 5 - number.count)) + number
-                if format == .terminal { Output.line("\(name) \(row.reference ?? "")") }
+                if format == .terminal { Output.line("\(name) \(row.reference?.referenceForPeople ?? "")") }
                 try render(
                     QRMatrix(encoding: row.code, errorCorrection: ecc), caption: [],
                     to: out.map { "\($0)/\(name).\(format.rawValue)" })

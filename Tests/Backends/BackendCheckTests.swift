@@ -10,7 +10,7 @@ struct BackendCheckTests {
     private func check(
         _ kind: BackendSettings.Kind, at address: String, key: String
     ) async throws(BackendError) -> BackendCheck {
-        var settings = BackendSettings(name: "box", kind: kind, url: address)
+        var settings = BackendSettings(name: "box", kind: kind, url: ServerAddress(address))
         settings.organizer = "acme"
         let connector = BackendConnector(
             secrets: { _ throws(BackendError) in key }, now: { EventScheduleFixture.now })

@@ -228,6 +228,41 @@ struct EventScheduleBadInputTests {
         #expect(trouble?.reason == "it was asked for page 2 and sends page 1")
     }
 
+    private static func items(_ ids: ClosedRange<Int64>) -> JSONValue {
+        .array(ids.map { .object([("id", .integer($0)), ("code", .string("\(EventScheduleFixture.code)\($0)"))]) })
+    }
+
+    /// What a server says of its pages, and whether it can be enough.
+    static let totals: [(JSONValue, Bool)] = [
+        (.object([("data", items(1...2)), ("total", .integer(5))]), false),
+        (.object([("data", items(1...2)), ("meta", .object([("total", .integer(5))]))]), false),
+        (
+            .object([
+                ("data", items(1...2)),
+                ("meta", .object([("current_page", .integer(1)), ("last_page", .integer(1)), ("total", .integer(3))])),
+            ]), false
+        ),
+        (
+            .object([
+                ("data", items(1...2)),
+                ("meta", .object([("pagination", .object([("last_page", .integer(1)), ("total", .integer(9))]))])),
+            ]), false
+        ),
+        (.object([("data", items(1...2)), ("total", .integer(2))]), true),
+        (.object([("data", items(1...2)), ("total", .integer(1))]), true),
+        (.object([("data", items(1...2))]), true), (items(1...2), true),
+    ]
+
+    @Test(arguments: totals.indices)
+    func `a list that is shorter than the server says is an error`(index: Int) async throws {
+        let (answer, isWhole) = Self.totals[index]
+        let fixture = EventScheduleFixture()
+        fixture.double.change { $0.hostility = ("/api/tickets", .instead(answer)) }
+        let trouble = await endOf { try await fixture.pull() }
+        #expect((trouble == nil) == isWhole, "\(String(describing: trouble))")
+        #expect(trouble?.code ?? .unexpected == .unexpected)
+    }
+
     @Test func `a list that never ends is cut off`() async throws {
         let fixture = EventScheduleFixture()
         fixture.double.change { state in

@@ -19,7 +19,8 @@ struct EventScheduleConnectionTests {
             }, now: { EventScheduleFixture.now })
         let counts = Mutex<[Int]>([])
         try await fixture.double.serve { address in
-            var settings = BackendSettings(name: "box-office", kind: .eventschedule, url: address, credential: "key")
+            var settings = BackendSettings(
+                name: "box-office", kind: .eventschedule, url: ServerAddress(address), credential: "key")
             settings.events = ["gala": "7"]
             let link = try connector.link(settings) { ["gala"] }
             #expect(await link.receiver.deliver([.entry()]).answers == [.accepted])

@@ -15,7 +15,7 @@ struct ListDownloadTests {
     }
 
     private func download(_ address: String, room: Int64 = 1 << 30) -> ListDownload {
-        ListDownload(of: address + "/gala.usher", into: folder.url, room: { room })
+        ListDownload(of: "\(address)/gala.usher", into: folder.url, room: { room })
     }
 
     private func content(_ outcome: ListDownload.Outcome) throws -> Data? {
@@ -157,12 +157,12 @@ struct ListDownloadTests {
         try await server.serve { (address: String) async throws in
             for (query, limit, isThere) in [("", 7, true), ("?key=1#part", 7, true), ("", 6, false)] {
                 let download = ListDownload(
-                    of: address + "/gala.usher" + query, into: folder.url, room: { 1 << 30 })
+                    of: "\(address)/gala.usher\(query)", into: folder.url, room: { 1 << 30 })
                 let file = try await download.changes(".1-2.changes", limit: Int64(limit))
                 #expect(try file.map { try Data(contentsOf: $0) } == (isThere ? Data("changes".utf8) : nil))
                 #expect(try await download.changes(".1-3.changes", limit: 7) == nil)
             }
-            let full = ListDownload(of: address + "/gala.usher", into: folder.url, room: { 6 })
+            let full = ListDownload(of: "\(address)/gala.usher", into: folder.url, room: { 6 })
             #expect(try await full.changes(".1-2.changes", limit: 7) == nil)
         }
         #expect(server.requests.filter { $0.query["key"] == "1" }.count == 2)

@@ -105,7 +105,7 @@ struct MailMessageTests {
         ("smtps://anna%40gala.example@mail.example.org", "smtps://mail.example.org", "anna@gala.example"),
         ("smtp://localhost:25", "smtp://localhost:25", nil),
     ])
-    func `an address of a server can have the user in it`(text: String, url: String, user: String?) throws {
+    func `an address of a server can have the user in it`(text: String, url: ServerAddress, user: String?) throws {
         let (server, found) = try #require(MailServer.withUser(text))
         #expect(server.url == url)
         #expect(found == user)

@@ -119,6 +119,8 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 
     private static let batchRule = "A batch is answered with a result for each check-in, by its id."
 
+    private static let statusRule = "The status of a result is one of the contract's words."
+
     private static let posts = [
         refusing("a check-in that comes again is a conflict", breaks: "The same check-in is taken again.") {
             $0.isRepeated
@@ -151,6 +153,28 @@ struct Mistake: CustomTestStringConvertible, Sendable {
                     told = Told(status: 200, body: ["status": "accepted"])
                 }
             }),
+        Mistake(
+            testDescription: "an answer to one is empty", breaks: "The answer to one check-in names it.",
+            told: { asked, told in if asked.isPost, told.body["results"] == nil, told.status == 200 { told.body = [:] }
+            }),
+        Mistake(
+            testDescription: "what is rejected has failed", breaks: statusRule,
+            told: { _, told in
+                let results = told.body["results"] as? [[String: Any]]
+                told.body["results"] = results?.map { result in
+                    result["status"] as? String == "rejected" ? result.merging(["status": "failed"]) { $1 } : result
+                }
+            }),
+        Mistake(
+            testDescription: "a status is a number", breaks: statusRule,
+            told: { _, told in
+                let results = told.body["results"] as? [[String: Any]]
+                told.body["results"] = results?.map { $0.merging(["status": 0]) { $1 } }
+            }),
+        Mistake(
+            testDescription: "an empty batch has no results",
+            breaks: "A batch without check-ins is answered with no results.",
+            told: { _, told in if (told.body["results"] as? [Any])?.isEmpty == true { told.body = [:] } }),
         refusing("refusals are not wanted", breaks: "A refusal is taken.") { $0.says(#""refused""#) },
         refusing("exits are not known", breaks: "An exit is taken.") { $0.says(#""checkedOut""#) },
         refusing("undos are not known", breaks: "An undo is taken.") { $0.says(#""kind":"undo""#) },

@@ -193,6 +193,18 @@ import Tickets
         #expect(found == kind)
     }
 
+    @Test(arguments: [
+        (PretixMessage.Purpose.passage, #"{"status": "queued"}"#, false), (.passage, "{}", false),
+        (.passage, #"{"status": null}"#, false), (.passage, #"{"status": "OK"}"#, false), (.passage, "null", false),
+        (.passage, #"{"status": "ok", "position": {}}"#, true), (.annulment, #"{"status": "ok"}"#, true),
+        (.annulment, "null", false), (.refusal, #"{"error_reason": "product"}"#, true), (.refusal, "{}", false),
+        (.refusal, "null", false), (.refusal, #"{"status": "error"}"#, false),
+    ])
+    func `only pretix's own word is an acceptance`(purpose: PretixMessage.Purpose, body: String, isTaken: Bool) {
+        let answer = JSONServer.Answer(status: 200, headers: [], body: PretixSamples.json(body))
+        #expect(PretixReceiver.isAcceptance(answer, of: purpose) == isTaken)
+    }
+
     @Test func `what a person decided against the rules is forced at once`() throws {
         let entry = CheckIn(
             id: "n-1", station: "kiosk", sequence: 1, event: "gala", list: "2", gate: "A", reference: "31",
@@ -272,83 +284,7 @@ import Tickets
         ("https://pretix.eu", true), ("https://tickets.pretix.eu", true), ("https://notpretix.eu", false),
         ("https://tickets.example", false),
     ])
-    func `the hosted pretix is asked no faster than it allows`(url: String, isSlow: Bool) {
+    func `the hosted pretix is asked no faster than it allows`(url: ServerAddress, isSlow: Bool) {
         #expect((PretixReceiver.pace(of: url) > .zero) == isSlow)
-    }
-}
-
-@Suite struct PretixServerTests {
-    @Test(arguments: [
-        ("401 Unauthorized", "Device access has been revoked.", BackendError.Code.revoked),
-        ("401 Unauthorized", "Invalid token.", .unauthorised),
-        ("403 Forbidden", "Device access has been revoked.", .unauthorised),
-        ("403 Forbidden", "Request denied by device security profile.", .unauthorised),
-        ("404 Not Found", "Not found.", .notFound),
-    ])
-    func `only a 401 that says so means that access was taken away`(
-        status: String, detail: String, code: BackendError.Code
-    ) async throws {
-        let double = try PretixDouble([PretixDouble.answer(#"{"detail": "\#(detail)"}"#, status: status)])
-        await #expect {
-            _ = try await double.server.get("events/gala/")
-        } throws: { error in
-            let trouble = error as? BackendError
-            return trouble?.code == code && trouble?.description.contains("token-of-device") == false
-        }
-    }
-
-    @Test(arguments: [
-        ReadingBounds(pages: 3), ReadingBounds(items: 5), ReadingBounds(bytes: 200),
-    ])
-    func `pages without an end are not read on and on`(bounds: ReadingBounds) async throws {
-        let pages = (1...4).map { number in
-            let next = "/organizers/gala-ltd/orders/?page=\(number + 1)"
-            return #"{"next": "\#(next)", "results": [{"code": "A\#(number)"}, {"code": "B\#(number)"}]}"#
-        }
-        let double = try PretixDouble(pages.map { PretixDouble.answer($0) }, bounds: bounds)
-        var count = 0
-        await #expect {
-            try await double.server.pages(of: "orders/") { (items) throws(BackendError) in count += items.count }
-        } throws: { ($0 as? BackendError)?.code == .tooLarge }
-        #expect(count < 8)
-        try await double.giveUp()
-    }
-
-    @Test func `a server that wants an hour is asked again sooner, and other lists need not wait`() async throws {
-        let pauses = Mutex<[Duration]>([])
-        let busy = PretixDouble.answer("{}", status: "429 Too Many Requests", header: "Retry-After: 3600")
-        let double = try PretixDouble(
-            Array(repeating: busy, count: 4) + [PretixDouble.answer(#"{"next": null, "results": []}"#)]
-        ) { pause in pauses.withLock { $0.append(pause) } }
-        try await double.server.pages(of: "orders/") { _ in }
-        #expect(pauses.withLock { $0 } == Array(repeating: .seconds(30), count: 4))
-    }
-
-    @Test func `a link of a megabyte to the next page is none`() async throws {
-        let next = "http://127.0.0.1/" + String(repeating: "a", count: 1 << 20)
-        let double = try PretixDouble([PretixDouble.answer(#"{"next": "\#(next)", "results": []}"#)])
-        await #expect { try await double.server.pages(of: "orders/") { _ in } } throws: {
-            ($0 as? BackendError)?.code == .unexpected
-        }
-    }
-
-    @Test func `pages that go in a circle are noticed`() async throws {
-        let page = PretixDouble.answer(#"{"results": [1], "next": "/organizers/gala-ltd/orders/?page=2"}"#)
-        let double = try PretixDouble([page, page])
-        await #expect {
-            try await double.server.pages(of: "orders/") { _ in }
-        } throws: { error in
-            (error as? BackendError)?.code == .unexpected
-        }
-    }
-
-    @Test func `a page that fails for a moment is asked for again`() async throws {
-        let double = try PretixDouble([
-            PretixDouble.answer("<html>database is locked", status: "500 Error"),
-            PretixDouble.answer(#"{"results": [1, 2], "next": null}"#),
-        ])
-        var count = 0
-        try await double.server.pages(of: "orders/") { (items) throws(BackendError) in count += items.count }
-        #expect(count == 2)
     }
 }

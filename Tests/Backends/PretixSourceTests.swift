@@ -205,8 +205,39 @@ import Tickets
             """, #"{"id": 3, "type": "nfc_mf0aes", "identifier": "X", "linked_orderpositions": [32]}"#)
         let pulled = try await pull(answers).pulled
         #expect(pulled.rows.map(\.media) == [["BAND1"], [], [], []] && pulled.outline.hasMedia)
+        #expect(pulled.outline.spareMedia.isEmpty, "one stands for a ticket, one is expired, one cannot be read")
         #expect(pulled.rows[0].answered == ["medium-nfc_uid"] && pulled.rows[1].answered.isEmpty)
         #expect(pulled.outline.questions.map(\.kind) == [.medium] && pulled.outline.questions[0].types == ["item-6"])
+    }
+
+    @Test(arguments: [
+        ("reuse", "barcode", true, ["medium-barcode"]), ("new", "barcode", true, ["medium-barcode"]),
+        ("append", "nfc_uid", true, ["medium-nfc_uid"]), ("new", "nfc_uid", false, ["medium-nfc_uid"]),
+        ("append_or_new", "nfc_uid", true, ["medium-nfc_uid.new"]), ("new", "nfc_uid", true, ["medium-nfc_uid.new"]),
+    ])
+    func `only media that pretix has are handed out, and new chips only where pretix and the organizer say so`(
+        policy: String, type: String, takesNew: Bool, questions: [String]
+    ) async throws {
+        var answers = Self.answers
+        answers[3] = Self.page(
+            #"{"id": 6, "name": {"en": "VIP"}, "variations": [], "media_policy": "\#(policy)", "media_type": "\#(type)"}"#
+        )
+        func medium(_ id: Int, _ more: String = "", linked: [Int] = [], type other: String? = nil) -> String {
+            #"{"id": \#(id), "type": "\#(other ?? type)", "identifier": "M\#(id)", "linked_orderpositions": \#(linked)\#(more)}"#
+        }
+        answers[5] = Self.page(
+            medium(1), medium(2, linked: [99]), medium(3, linked: [31]), medium(4, #", "active": false"#),
+            medium(5, #", "expires": "2026-11-21T18:00:00Z""#),
+            medium(6, type: type == "barcode" ? "nfc_uid" : "barcode"))
+        var settings = Samples.settings()
+        settings.newMedia = takesNew
+        let pulled = try await pull(answers, settings: settings).pulled
+        #expect(pulled.outline.questions.map(\.id) == questions)
+        #expect(pulled.outline.questions.map(\.takesNew) == [questions[0].hasSuffix(".new")])
+        #expect(pulled.outline.spareMedia == ["M1", "M2"].map { SpareMedium(code: $0, question: questions[0]) })
+        let isClosed = type == "nfc_uid" && policy == "new" && !takesNew
+        #expect(pulled.notes.contains { $0.contains("new_media: true") } == isClosed)
+        #expect(PretixMedium([questions[0]: "M1"])?.type == type)
     }
 
     @Test func `an event without a list is no event for a door`() async throws {

@@ -96,13 +96,31 @@ import Tickets
         #expect(found.rows.map(\.type) == ["item-6", "item-8"])
     }
 
-    @Test func `several add-ons of one kind are told by no code of a ticket`() {
+    @Test func `two add-ons of one product are two lines of the ticket's code, and a third is no more`() throws {
+        let addOns = (2...4).map { Samples.position($0, item: 8, base: 1) }
         let found = tickets(
             lists: [Samples.list(2, products: [8], matches: true)],
-            Samples.order(
-                Samples.position(1), Samples.position(2, item: 8, base: 1), Samples.position(3, item: 8, base: 1)))
-        #expect(found.rows.map(\.type) == ["item-6", "item-8-addon", "item-8-addon"])
-        #expect(found.ambiguous == 1)
+            Samples.order(Samples.position(1), addOns[0], addOns[1], addOns[2]))
+        let own = ["item-6", "item-8-addon", "item-8-addon", "item-8-addon"]
+        #expect(found.rows.map(\.type) == own + ["item-8-with-ticket", "item-8-with-ticket-2"])
+        #expect(found.ambiguous == [2: 1])
+        let list = try #require(PretixList(Samples.list(2, products: [8], matches: true)))
+        #expect(found.products.types(on: list).suffix(2) == ["item-8-with-ticket", "item-8-with-ticket-2"])
+        #expect(Set(found.products.types.map(\.id)).count == found.products.types.count)
+    }
+
+    /// List 2 admits what its argument names, and lists 3 and 4 the meal alone.
+    @Test(arguments: [(nil, 1), ([6, 8], 1), ([8], 0), ([5, 8], 0), ([6], 0)] as [([Int]?, Int)])
+    func `a code stands for several tickets where the list admits the ticket itself, too`(products: [Int]?, count: Int)
+    {
+        let found = tickets(
+            lists: [
+                Samples.list(2, products: products, matches: true), Samples.list(3, products: [8], matches: true),
+                Samples.list(4, products: [6, 8]),
+            ], Samples.order(Samples.position(1), Samples.position(2, item: 8, base: 1)))
+        #expect(found.ambiguous[2] ?? 0 == count && found.ambiguous[3] == nil && found.ambiguous[4] == nil)
+        #expect(found.notes.count == count)
+        #expect(found.notes.allSatisfy { $0.hasPrefix("On list List 2 (2), 1 code stands for several tickets: ") })
     }
 
     @Test func `a code that a ticket has is not revoked`() {

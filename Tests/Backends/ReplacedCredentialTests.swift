@@ -11,7 +11,7 @@ struct ReplacedCredentialTests {
     private func link(
         _ kind: BackendSettings.Kind, at address: String, _ credential: Credential
     ) throws -> BackendLink {
-        var settings = BackendSettings(name: "box", kind: kind, url: address)
+        var settings = BackendSettings(name: "box", kind: kind, url: ServerAddress(address))
         settings.organizer = "gala-ltd"
         settings.lists = ["main": "1"]
         settings.signingCredential = kind == .webhook ? "signing" : nil

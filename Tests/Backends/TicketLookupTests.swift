@@ -24,7 +24,7 @@ struct TicketLookupTests {
         let answer =
             #"{"tickets": [{"id": "t-1", "type": "vip", "admits": 2, "date": 4}, {"id": "t-2", "code": "another"}]}"#
         let rows = try await PathServer(["/v1/lookup": [answer]]).serve {
-            try await ask(BackendSettings(name: "shop", kind: .webhook, url: $0 + "/v1/checkins"))
+            try await ask(BackendSettings(name: "shop", kind: .webhook, url: "\($0)/v1/checkins"))
         }
         #expect(rows == [TicketRow(code: Self.code, reference: "t-1", type: "vip", admits: 2, date: 4)])
     }
@@ -32,7 +32,7 @@ struct TicketLookupTests {
     @Test func `a ticket that is gone, or is not said clearly, lets nobody in`() async throws {
         func rows(_ ticket: String) async throws -> [TicketRow] {
             try await PathServer(["/v1/lookup": [#"{"tickets": [\#(ticket)]}"#]]).serve {
-                try await ask(BackendSettings(name: "shop", kind: .webhook, url: $0 + "/v1/checkins"))
+                try await ask(BackendSettings(name: "shop", kind: .webhook, url: "\($0)/v1/checkins"))
             }
         }
         #expect(try await rows(#"{"id": "1", "removed": true}"#).isEmpty)
@@ -54,7 +54,7 @@ struct TicketLookupTests {
         for (answers, code) in cases {
             let error = await endOf {
                 try await PathServer(answers).serve {
-                    try await ask(BackendSettings(name: "shop", kind: .webhook, url: $0 + "/v1/checkins"))
+                    try await ask(BackendSettings(name: "shop", kind: .webhook, url: "\($0)/v1/checkins"))
                 }
             }
             #expect(error?.code == code)
@@ -109,7 +109,7 @@ struct TicketLookupTests {
             ]
         ])
         let rows = try await server.serve { address in
-            var settings = BackendSettings(name: "box", kind: .pretix, url: address)
+            var settings = BackendSettings(name: "box", kind: .pretix, url: ServerAddress(address))
             settings.organizer = "acme"
             settings.lists = ["hall": "12"]
             return try await ask(
@@ -138,13 +138,13 @@ struct TicketLookupTests {
             ]
         }
         let rows = try await fixture.double.serve {
-            try await ask(BackendSettings(name: "box", kind: .eventschedule, url: $0))
+            try await ask(BackendSettings(name: "box", kind: .eventschedule, url: ServerAddress($0)))
         }
         #expect(rows.map(\.admits) == [2])
         let planify = EventScheduleFixture(.planify)
         let error = await endOf {
             try await planify.double.serve {
-                try await ask(BackendSettings(name: "box", kind: .eventschedule, url: $0))
+                try await ask(BackendSettings(name: "box", kind: .eventschedule, url: ServerAddress($0)))
             }
         }
         #expect(error?.code == .unsupported)

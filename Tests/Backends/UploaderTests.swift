@@ -105,6 +105,37 @@ struct UploaderTests {
         #expect(outbox.settled == [1: .accepted])
     }
 
+    @Test(arguments: [BackendError.Code.unexpected, .unauthorised, .notFound, .failing, .tooLarge])
+    func `an entry that alone gets no proper answer holds up no other, and is given up after six tries`(
+        code: BackendError.Code
+    ) async {
+        let outbox = ShelfOutbox(count: 5)
+        let server = ScriptedServer(batchSize: 2, code: code) {
+            [2, 3].contains($0.checkIn.sequence) ? nil : .accepted
+        }
+        let told = Mutex<[Bool]>([])
+        await upload(from: outbox, to: server, notify: { error in told.withLock { $0.append(error != nil) } })
+        let lost = ServerAnswer.rejected(reason: "it is in trouble")
+        #expect(outbox.settled == [1: .accepted, 2: lost, 3: lost, 4: .accepted, 5: .accepted])
+        #expect(server.seen.filter { $0 == 2 }.count == StalledCheckIns.most)
+        #expect(Array(server.seen.prefix(7)) == [1, 2, 2, 2, 3, 3, 3], "in order at first")
+        #expect(told.withLock { $0 } == [true, false], "it stays in trouble until the last is given up")
+    }
+
+    @Test(arguments: [(BackendError.Code.unexpected, 40), (.unreachable, 12), (.busy, 12), (.untrusted, 12)])
+    func `while all get no answer, none is given up`(code: BackendError.Code, tries: Int) async {
+        let outbox = ShelfOutbox(count: 4)
+        let left = Mutex(tries)
+        let server = ScriptedServer(code: code) { _ in
+            left.withLock {
+                $0 -= 1
+                return $0 >= 0
+            } ? nil : .accepted
+        }
+        await upload(from: outbox, to: server)
+        #expect(Set(outbox.settled.values) == [.accepted] && outbox.settled.count == 4)
+    }
+
     @Test func `tells of trouble once, and once of its end`() async {
         let outbox = ShelfOutbox(count: 1)
         let failures = Mutex(3)

@@ -24,7 +24,7 @@ struct VerdictWordsTests {
             (.refused(.notStarted), "notStarted", "invalid_time"),
             (.refused(.ended), "expired", "invalid_time"),
             (.refused(.wrongGate), "invalid", "product"), (.refused(.wrongDate), "invalid", "product"),
-            (.refused(.unpaid), "invalid", "unpaid"),
+            (.refused(.ambiguous), "invalid", "ambiguous"), (.refused(.unpaid), "invalid", "unpaid"),
             (.refused(.rules), "invalid", "rules"),
             (.refused(.full), "invalid", "rules"),
             (.refused(.alreadyScanned), "alreadyScanned", "already_redeemed"),

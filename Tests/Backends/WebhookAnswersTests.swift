@@ -18,7 +18,7 @@ struct WebhookAnswersTests {
     ) async throws {
         let server = Taker()
         try await server.serve { address in
-            let settings = BackendSettings(name: "box", kind: .webhook, url: address)
+            let settings = BackendSettings(name: "box", kind: .webhook, url: ServerAddress(address))
             let link = try BackendConnector(secrets: { _ in "token" }, now: { EventScheduleFixture.now }).link(settings)
             let answer = await link.receiver.deliver([OutgoingCheckIn(.numbered(1), answers: answers)]).answers.first
             if case .disputed? = answer { #expect(isDisputed) } else { #expect(!isDisputed && answer == .accepted) }

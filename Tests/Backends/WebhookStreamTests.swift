@@ -30,7 +30,7 @@ struct WebhookStreamTests {
 
     private func page(of server: Server, after cursor: String?) async throws -> CheckInPage {
         try await server.serve { address in
-            var settings = BackendSettings(name: "shop", kind: .webhook, url: address + "/v1/checkins")
+            var settings = BackendSettings(name: "shop", kind: .webhook, url: "\(address)/v1/checkins")
             settings.tellsOthers = true
             let connector = BackendConnector(
                 secrets: { _ throws(BackendError) in "token" }, now: { EventScheduleFixture.now })

@@ -22,7 +22,7 @@ struct WebhookTicketsTests {
     ) async throws -> (PulledTickets, [String]) {
         let server = PathServer(["/v1/events/17": [event], "/v1/events/17/tickets": pages])
         let pulled = try await server.serve { address in
-            let settings = BackendSettings(name: "shop", kind: .webhook, url: address + "/v1")
+            let settings = BackendSettings(name: "shop", kind: .webhook, url: "\(address)/v1")
             let connector = BackendConnector(
                 secrets: { _ throws(BackendError) in "token" }, now: { EventScheduleFixture.now })
             return try await connector.source(settings, event: "17", ignoringRules: false).pull { _ in }

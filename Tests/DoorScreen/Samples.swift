@@ -41,7 +41,7 @@ extension VerdictReport {
         + #""type":"VIP","holder":"Ada","seat":null,"attention":null,"direction":"in","entry":1,"admits":1,"#
         + #""at":"2026-11-21T12:00:00.000Z","how":"stdin","first":null,"repeat":false,"message":"Welcome","#
         + #""sentence":{"key":"sentences.admitted","values":{}},"time_zone":"Africa/Kampala","#
-        + #""date":{"name":"Tour","starts":"2026-11-21T12:20:00.000Z","text":"15:20, Tour"},"notes":"Diet: vegan","born_by":"2008-11-21","questions":["age"],"to_answer":[{"id":"12","text":"Which size?","kind":"choice","types":["item-6"],"help":"As on the label","required":true,"options":[{"id":"S","text":"small"}],"least":"1","most":"2","if":{"question":"3","values":["true"]}}],"ask":7,"answers":6,"continues":5,"rule":"onlyFrom","next_entry":"2026-11-21T13:00:00.000Z","counted_by":"reports","explanation":["met"],"unmatched":true,"unrecorded":true,"elapsed_ms":0.75}"#
+        + #""date":{"name":"Tour","starts":"2026-11-21T12:20:00.000Z","text":"15:20, Tour"},"notes":"Diet: vegan","born_by":"2008-11-21","questions":["age"],"to_answer":[{"id":"12","text":"Which size?","kind":"choice","types":["item-6"],"help":"As on the label","required":true,"options":[{"id":"S","text":"small"}],"least":"1","most":"2","if":{"question":"3","values":["true"]},"new":true}],"ask":7,"answers":6,"pending":4,"continues":5,"rule":"onlyFrom","next_entry":"2026-11-21T13:00:00.000Z","counted_by":"reports","explanation":["met"],"unmatched":true,"unrecorded":true,"elapsed_ms":0.75}"#
 
     static var sample: VerdictReport {
         get throws { try ControlJSON.decode(VerdictReport.self, from: Array(sampleText.utf8)) }

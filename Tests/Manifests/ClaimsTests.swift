@@ -13,7 +13,7 @@ import Tickets
         "place":{"name":"Hall 2","address":"Main Street 5","moved_from":"Hall 1"}},\
         "ticket_keys":["AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"],"backend":"box-office",\
         "capacity":{"hall":500,"lounge":40},"age":{"standard":16,"vip":18},"ask_age":["vip"],\
-        "ask_unpaid":["hall"],\
+        "ask_unpaid":["hall"],"one_line":["hall"],\
         "rules":{"hall":{"<":[{"var":"entries_today"},1]}},"gate_numbers":{"north":3},"open_ends":["end"],"everyone_out":{"hall":180},\
         "symbologies":["code128","qr"],"walk_ins":"hall",\
         "body":{"sha256":"AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI","bytes":4096,"tickets":3}}
@@ -33,7 +33,7 @@ import Tickets
         #expect(claims.ticketKeys.map(\.raw) == [Data(repeating: 1, count: 32)])
         #expect(claims.terms.capacities == ["hall": 500, "lounge": 40])
         #expect(claims.terms.ages == ["standard": 16, "vip": 18] && claims.terms.asksAge == ["vip"])
-        #expect(claims.terms.asksUnpaid == ["hall"])
+        #expect(claims.terms.asksUnpaid == ["hall"] && claims.terms.takesOneLine == ["hall"])
         #expect(Array(claims.terms.rules.keys) == ["hall"])
         #expect(claims.terms.gateNumbers == ["north": 3] && claims.terms.openEnds == [.end])
         #expect(claims.terms.everyoneOut == ["hall": 180])
@@ -48,7 +48,8 @@ import Tickets
             Self.good.replacing("\"test\":true,\"guessable\":true,", with: "")
                 .replacing("\"backend\":\"box-office\",\"capacity\":{\"hall\":500,\"lounge\":40},", with: "")
                 .replacing(
-                    "\"age\":{\"standard\":16,\"vip\":18},\"ask_age\":[\"vip\"],\"ask_unpaid\":[\"hall\"],", with: ""
+                    "\"age\":{\"standard\":16,\"vip\":18},\"ask_age\":[\"vip\"],\"ask_unpaid\":[\"hall\"],\"one_line\":[\"hall\"],",
+                    with: ""
                 )
                 .replacing(
                     "\"rules\":{\"hall\":{\"<\":[{\"var\":\"entries_today\"},1]}},\"gate_numbers\":{\"north\":3},\"open_ends\":[\"end\"],\"everyone_out\":{\"hall\":180},\"symbologies\":[\"code128\",\"qr\"],\"walk_ins\":\"hall\",",

@@ -43,12 +43,18 @@ import Tickets
     }
 
     @Test func `pages that lead to one another again and again end in an error, not in all of the memory`() throws {
-        let file = try list(lines: 2000)
-        let (line, body) = try Workshop.parts(of: file)
+        let (line, body) = try Workshop.parts(of: list(lines: 2000))
         let bomb = try Bomb(body, depth: 12, in: workshop)
         #expect(bomb.body.count < 400_000)
         let signed = try workshop.resigned(Array(line), body: bomb.body, sequence: Workshop.now.seconds + 2)
-        let installed = try workshop.station().install(signed, now: Workshop.now)
+        // They are more rows than the line says.
+        expect(.badContent) { try workshop.station().install(signed, now: Workshop.now) }
+        let claims = try ManifestLine(
+            Array(Workshop.parts(of: signed).line), keys: [workshop.organizer.verificationKey], subject: "test"
+        ).claims
+        let file = workshop.path("bomb.body")
+        try bomb.body.write(to: file)
+        let installed = try InstalledManifest(claims: claims, keyID: "", body: file, subject: "test")
         expect(.badContent) { _ = try installed.lookUp(code) }
         // Walks over the whole list come to an end.
         _ = try? installed.counts()

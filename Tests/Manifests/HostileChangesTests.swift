@@ -45,7 +45,7 @@ import Tickets
         ("their end is missing", []),
         ("their end is missing", [8]),
         ("their end is missing", [8, 3, 16, 1, 2]),
-        ("they name an unknown table", [15]),
+        ("they name an unknown table", [16]),
         ("they name an unknown table", [0x80]),
         ("they have a value of an unknown kind", [8, 4]),
         ("they have a text that is not UTF-8", [4, 2, 1, 0xFF]),

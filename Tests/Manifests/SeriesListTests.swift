@@ -102,7 +102,7 @@ import Tickets
     }
 
     @Test func `a ticket of an unknown date is a fault of its row`() {
-        for (date, rows) in [(19, "row 1 (A-1)")] {
+        for (date, rows) in [(19, "ticket A-1")] {
             let row = TicketRow(code: Workshop.codes[0], reference: "A-1", type: "vip", date: Int64(date))
             let error = #expect(throws: ManifestError.self) {
                 try workshop.manifest(definition: definition(), rows: [row])

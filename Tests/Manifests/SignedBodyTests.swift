@@ -14,7 +14,7 @@ import Tickets
     }
 
     /// A manifest whose body was changed by `change` before it was signed.
-    private func signed(_ change: (URL) throws -> Void) throws -> Data {
+    private func signed(tickets: Int64 = 2, _ change: (URL) throws -> Void) throws -> Data {
         let (line, body) = try Workshop.parts(of: workshop.manifest())
         let file = workshop.path("body.sqlite")
         try body.write(to: file)
@@ -23,10 +23,18 @@ import Tickets
         let claims = try ManifestLine(
             Array(line), keys: [workshop.organizer.verificationKey], subject: "test"
         ).claims
-        let new = claims.replacing(body: .init(sha256: changed.sha256, bytes: changed.bytes, tickets: 2))
+        let new = claims.replacing(body: .init(sha256: changed.sha256, bytes: changed.bytes, tickets: tickets))
         let signed = try SignedClaims.sign(
             Data(new.json.text.utf8), purpose: .manifest, with: workshop.organizer)
         return Data((signed + "\n").utf8) + (try Data(contentsOf: file))
+    }
+
+    @Test(arguments: [0, 1, 3, 1 << 40])
+    func `another number of tickets than the line says is refused`(tickets: Int64) throws {
+        let bytes = try signed(tickets: tickets) { _ in }
+        let store = try workshop.station()
+        expect(.badContent) { try push(bytes, to: store) }
+        #expect(try workshop.namesInStation() == [] && store.installed.isEmpty)
     }
 
     private func signed(executing sql: String) throws -> Data {

@@ -87,17 +87,19 @@ final class Workshop {
         try body.write(to: database)
         let queue = try DatabaseQueue(path: database.path)
         try queue.writeWithoutTransaction(change)
+        let tickets = try queue.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM ticket") }
         try queue.close()
-        return try resigned(Array(line), body: Data(contentsOf: database), sequence: sequence)
+        return try resigned(Array(line), body: Data(contentsOf: database), sequence: sequence, tickets: tickets)
     }
 
     /// A list with another body and number, with a good signature.
-    func resigned(_ line: [UInt8], body: Data, sequence: Int64? = nil) throws -> URL {
+    func resigned(_ line: [UInt8], body: Data, sequence: Int64? = nil, tickets: Int64? = nil) throws -> URL {
         let claims = try ManifestLine(line, keys: [organizer.verificationKey], subject: "test").claims
         let old = "\"seq\":\(claims.sequence)"
         let new = claims.replacing(
             body: .init(
-                sha256: Data(SHA256.hash(data: body)), bytes: Int64(body.count), tickets: claims.body.tickets))
+                sha256: Data(SHA256.hash(data: body)), bytes: Int64(body.count), tickets: tickets ?? claims.body.tickets
+            ))
         let json = new.json.text.replacing(old, with: "\"seq\":\(sequence ?? claims.sequence)")
         let signed = try SignedClaims.sign(Data(json.utf8), purpose: .manifest, with: organizer)
         let file = path("rewritten-\(UUID().uuidString).usher")

@@ -57,7 +57,7 @@ struct RelayDeliveryTests {
 
     /// A station's link to the relay.
     private func receiver(at address: String, key: RelayPublicKey?) throws -> any CheckInReceiver {
-        var settings = BackendSettings(name: "box", kind: .webhook, url: address)
+        var settings = BackendSettings(name: "box", kind: .webhook, url: ServerAddress(address))
         (settings.batch, settings.relayKey) = (10, key)
         settings.network.allowsPlainHTTP = true
         return try BackendConnector(

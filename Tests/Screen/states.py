@@ -41,7 +41,7 @@ COLORS = {
     **dict.fromkeys(["noManifest", "manifestUnreadable", "stationNotAuthorised", "unknownGate", "sessionOver",
                      "clockUntrusted", "held", "notRecorded", "listExpired", "paused"], "grey"),
     **dict.fromkeys(["invalid", "wrongEvent", "voided", "refunded", "cancelled", "blocked", "revoked", "unapproved"], "red"),
-    **dict.fromkeys(["notStarted", "ended", "wrongGate", "wrongDate", "unpaid", "rules", "full", "alreadyScanned",
+    **dict.fromkeys(["notStarted", "ended", "wrongGate", "wrongDate", "ambiguous", "unpaid", "rules", "full", "alreadyScanned",
                      "questions"], "amber"),
 }
 

@@ -55,7 +55,7 @@ struct LateTicketsTests {
     /// A station whose list has one ticket, and that may ask a server.
     private func open(asking address: String, may: Bool = true, limit: Duration = .seconds(600)) async throws -> Station
     {
-        var settings = BackendSettings(name: "box", kind: .webhook, url: address + "/v1/checkins")
+        var settings = BackendSettings(name: "box", kind: .webhook, url: "\(address)/v1/checkins")
         settings.asksAboutUnknown = may
         let secret = fixture.folder.appending(path: "state/credentials/box")
         try FileManager.default.createDirectory(

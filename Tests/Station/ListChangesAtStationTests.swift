@@ -60,7 +60,7 @@ import Tickets
     private func fetching(_ body: (ListDownload) async throws -> Void) async throws {
         try await server.serve { (address: String) async throws in
             try await body(
-                ListDownload(of: address + "/gala.usher?token=1", into: folder.url, room: { 1 << 30 }))
+                ListDownload(of: "\(address)/gala.usher?token=1", into: folder.url, room: { 1 << 30 }))
         }
     }
 

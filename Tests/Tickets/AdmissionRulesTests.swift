@@ -77,6 +77,30 @@ struct AdmissionRulesTests {
         #expect(try decide([line()], on: asking).verdict == .admitted)
     }
 
+    @Test func `where a code stands for one line, it lets in on none of several, unless staff choose one`() throws {
+        let both = AdmissionList(
+            slug: "main", name: "Hall", reentry: .none, types: ["standard", "vip"], takesOneLine: true)
+        let lines = try [line(0), line(1, type: vip)]
+        let refused = try decide(lines, on: both)
+        #expect((refused.outcome, refused.line?.number) == (.refused(.ambiguous), 0))
+        #expect(refused.overruled.verdict == .admitted)
+        #expect(try decide(lines, on: both, change: { $0.chosenLine = 1 }).verdict == .admitted)
+        #expect(try decide(lines, on: both, histories: [1: History(ins: 1)], direction: .out).line?.number == 1)
+        #expect(try decide(lines, on: both, direction: .out).verdict == .checkedOut)
+        #expect(try decide([line(0), line(1, type: vip, status: .voided)], on: both).verdict == .admitted)
+        #expect(try decide(lines, on: hall()).verdict == .admitted, "one of them is not on this list")
+    }
+
+    @Test func `of two tickets out of their time, the one that begins next is named`() throws {
+        let (noon, night) = (try time("2026-12-05T12:00:00Z"), try time("2026-12-05T22:00:00Z"))
+        let ended = TicketLine(number: 0, type: standard, notBefore: .earliest, notAfter: noon)
+        let next = TicketLine(number: 1, type: standard, notBefore: night, notAfter: .latest)
+        let later = TicketLine(number: 2, type: standard, notBefore: night + .seconds(1), notAfter: .latest)
+        for lines in [[ended, later, next], [next, later, ended], [later, next, ended]] {
+            #expect(try decide(lines).outcome == .refused(.notStarted(opens: night)))
+        }
+    }
+
     // MARK: - Re-entry
 
     /// `entry` is `nil` where the line is refused as already scanned.

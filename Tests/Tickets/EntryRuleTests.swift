@@ -231,7 +231,8 @@ struct AdmissionWithRuleTests {
         ])
         let number = TicketType.number(item: 5, variation: 12)
         for (id, gate, verdict) in [
-            (number, Int64(3), Verdict.admitted), (-2 * number - 1, 3, .admitted), (-2 * number, 3, .admitted),
+            (number, Int64(3), Verdict.admitted), (-4 * number - 2, 3, .admitted), (-4 * number - 1, 3, .admitted),
+            (-4 * number, 3, .admitted),
             (number, 4, .refused(.rules)), (5, 3, .refused(.rules)),
         ] {
             let type = TicketType(id: id, slug: "standard", name: "Standard")

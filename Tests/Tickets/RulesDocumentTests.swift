@@ -50,7 +50,7 @@ struct RulesDocumentTests {
         let hours = ["weekdays 10:00-16:00", "sat 22:00-02:00"].compactMap { PlainRule.Span($0) }
         let plain = try #require(try EntryRule([.wait(minutes: 240), .only(hours)]))
         #expect(
-            plain.words(timeZone: "Africa/Kampala") == [
+            try plain.words(in: plan()) == [
                 "all of", "  one of", "    entries == 0", "    minutes since the last entry >= 240", "  one of",
                 "    all of", "      day of the week is one of mon, tue, wed, thu, fri", "      time of day >= 10:00",
                 "      time of day < 16:00", "    one of", "      all of", "        day of the week is one of sat",
@@ -61,13 +61,35 @@ struct RulesDocumentTests {
             JSONDecoder().decode(
                 RuleJSON.self,
                 from: Data(#"{"isAfter": [{"var": "now"}, {"buildTime": ["custom", "2026-12-05T15:30:00Z"]}]}"#.utf8)))
-        #expect(dated?.words(timeZone: "Africa/Kampala") == ["now is after Sat 5 Dec 2026 18:30"])
+        #expect(try dated?.words(in: plan()) == ["now is after Sat 5 Dec 2026 18:30"])
         let other = try #require(try EntryRule(JSONDecoder().decode(RuleJSON.self, from: Data(json.utf8))))
         #expect(
             other.explanation(facts, clock: DoorClock(zone: "Africa/Kampala", now: facts.now)) == [
-                "not met: one of", "  not met: now (21:00) is before 20:30, give or take 15 min",
+                "not met: one of", "  not met: now (21:00) is before 20:30 plus 15 min",
                 "  not met: 1 < nothing", "  not met: entries since the start == 7",
                 "  not met: presence (absent) is one of present, 2",
+            ])
+    }
+
+    @Test func `a rule in words has the names of products, variations and gates, and says which way a tolerance goes`()
+        throws
+    {
+        let json = #"""
+            {"and": [{"inList": [{"var": "product"}, {"objectList": [{"lookup": ["product", "6", "VIP"]}, 9]}]},
+            {"==": [{"var": "variation"}, 7]}, {"inList": [{"var": "gate"}, [3, 4]]},
+            {"isAfter": [{"var": "now"}, {"buildTime": ["customtime", "16:41"]}, 120]}, {"<": [{"var": "entries_number"}, 6]}]}
+            """#
+        let rule = try #require(try EntryRule(JSONDecoder().decode(RuleJSON.self, from: Data(json.utf8))))
+        let types = [
+            TicketType(id: TicketType.number(item: 6, variation: 0), slug: "item-6", name: "VIP"),
+            TicketType(id: TicketType.number(item: 5, variation: 7), slug: "item-5-7", name: "Standing (Early)"),
+        ]
+        let gates = [Gate(slug: "north", name: "North gate", list: "main", number: 3)]
+        let plan = EventPlan(event: try winterGala(), types: types, lists: [hall()], gates: gates)
+        #expect(
+            rule.words(in: plan) == [
+                "all of", "  product is one of VIP (6), 9", "  variation == Standing (Early) (7)",
+                "  gate is one of North gate (3), 4", "  now is after 16:41 minus 120 min", "  entries < 6",
             ])
     }
 }

@@ -140,7 +140,8 @@ struct VerdictMessageTests {
         (.held, "The other gates cannot be asked: this ticket has to wait"),
         (.notRecorded, "The check-in could not be recorded"), (.listExpired, "The ticket list is too old"),
         (.paused(why: "The hall is full"), "This gate is paused: The hall is full"),
-        (.invalid, "Not a valid ticket"),
+        (.invalid, "Not a valid ticket"), (.notAMedium, "Not a wristband or card of this event"),
+        (.ambiguous, "This code stands for several tickets here"),
     ])
     func `words what keeps a ticket from being judged`(refusal: Refusal, message: String) throws {
         #expect(text(of: .refused(refusal), in: try plan(), at: try time(Self.during)) == message)
@@ -156,7 +157,7 @@ struct VerdictMessageTests {
                 .noManifest, .manifestUnreadable, .stationNotAuthorised, .unknownGate(asked: "Z"),
                 .unknownGate(asked: nil),
                 .sessionOver, .clockUntrusted, .held, .notRecorded, .listExpired, .paused(why: "Full"), .invalid,
-                .wrongEvent(event: "Ball"),
+                .wrongEvent(event: "Ball"), .notAMedium, .ambiguous,
                 .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved, .postponed,
                 .notStarted(opens: evening),
                 .notStarted(opens: plan.event.doorsOpen), .ended(closed: evening), .ended(closed: plan.event.ends),

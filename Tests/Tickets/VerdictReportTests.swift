@@ -95,7 +95,7 @@ struct VerdictReportTests {
         #expect(try attention(nil, type: standard, at: hall()) == nil)
         #expect(try attention("Wheelchair", type: standard, at: hall()) == "Wheelchair")
         #expect(try attention(nil, type: vip, at: lounge) == "Hand out a lanyard")
-        #expect(try attention("Wheelchair", type: vip, at: lounge) == "Hand out a lanyard; Wheelchair")
+        #expect(try attention("Wheelchair", type: vip, at: lounge) == "Wheelchair; Hand out a lanyard")
         #expect(try attention("Wheelchair", type: standard, at: lounge) == nil)
     }
 

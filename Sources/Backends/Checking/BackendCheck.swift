@@ -77,7 +77,9 @@ extension BackendConnector {
             return try await EventScheduleCheck(server: try eventSchedule(settings, clock: clock)).run(clock)
         case .pretix: return try await PretixCheck(server: try pretix(settings, clock: clock)).run(clock)
         case .webhook:
-            return try await WebhookCheck(server: try poster(settings, clock: clock).server).run(clock)
+            return try await WebhookCheck(
+                poster: try poster(settings, clock: clock), promisesResults: settings.promisesResults
+            ).run(clock)
         }
     }
 }

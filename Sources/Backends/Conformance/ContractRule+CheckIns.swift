@@ -16,6 +16,25 @@ extension ContractRule {
             try await trial.take([entry])
             try await trial.take([entry])
         },
+        ContractRule(.checkIns, "The answer to one check-in names it.") { trial in
+            let entry = trial.entry()
+            let answer = try await trial.post([CheckInMessage(entry).json], id: entry.id)
+            guard answer.body["id"].text == entry.id else {
+                throw ContractFlaw.broken("it has no `id`, or another one: it could be of something in between")
+            }
+        },
+        ContractRule(.checkIns, "The status of a result is one of the contract's words.") { trial in
+            let bad = trial.entry()
+            let messages = [CheckInMessage(trial.entry()).json, CheckInMessage(bad).json.without("at")]
+            let answer = try await trial.post(messages, id: nil)
+            for result in answer.body["results"].items ?? [] { _ = try ContractTrial.opinion(result) }
+        },
+        ContractRule(.checkIns, "A batch without check-ins is answered with no results.") { trial in
+            let answer = try await trial.post([], id: nil)
+            guard answer.isSuccess, answer.body["results"].items?.isEmpty == true else {
+                throw ContractFlaw.broken("it answers \(answer.status), without an empty `results`")
+            }
+        },
         ContractRule(.checkIns, "A batch is answered with a result for each check-in, by its id.") { trial in
             try await trial.take([trial.entry(), trial.entry(), trial.entry()])
         },

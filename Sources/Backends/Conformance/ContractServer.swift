@@ -44,7 +44,7 @@ struct ContractServer: Sendable {
         } catch let error as HTTPError {
             throw error
         } catch {
-            throw HTTPError(.brokenOff, "ask", base, "\(error)")
+            throw HTTPError(.brokenOff, "ask", ServerAddress(base).origin, "\(error)")
         }
     }
 }

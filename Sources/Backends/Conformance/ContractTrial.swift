@@ -73,10 +73,19 @@ struct ContractTrial {
         return found
     }
 
+    /// - Throws: ``ContractFlaw`` for what the contract does not know
+    static func opinion(_ result: LenientJSON) throws -> ServerAnswer {
+        do throws(WebhookResult.Misunderstood) {
+            return try WebhookResult.opinion(result)
+        } catch {
+            throw ContractFlaw.broken("it \(error.reason)")
+        }
+    }
+
     private static func check(_ result: LenientJSON, of checkIn: CheckIn) throws {
-        let status = result["status"].text ?? "accepted"
-        guard status == "accepted" else {
-            throw ContractFlaw.broken("it answers \(status.shown): \((result["message"].text ?? "no reason").shown)")
+        guard try opinion(result) == .accepted else {
+            let status = (result["status"].text ?? "").shown
+            throw ContractFlaw.broken("it answers \(status): \((result["message"].text ?? "no reason").shown)")
         }
     }
 

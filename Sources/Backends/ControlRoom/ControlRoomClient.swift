@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Tickets
+public import Tickets
 
 /// Sends orders for stations to a control room.
 public struct ControlRoomClient: Sendable {
@@ -8,13 +8,10 @@ public struct ControlRoomClient: Sendable {
     /// - Parameters:
     ///   - url: of the page, without a path: `https://control.example.org`.
     ///   - token: the one that opens the page.
-    public init(url: String, token: String, network: NetworkSettings) {
+    public init(url: ServerAddress, token: String, network: NetworkSettings) {
         // A page is told from a program's request by this: both are refused when it is another site's.
-        let address = URLComponents(string: url)
-        let port = address?.port.map { ":\($0)" } ?? ""
-        let origin = "\(address?.scheme ?? "https")://\(address?.host ?? "")\(port)"
-        let headers = [HTTPHeader("Authorization", "Bearer \(token)"), HTTPHeader("Origin", origin)]
-        server = JSONServer(client: HTTPClient(network), base: url, headers: { headers })
+        let headers = [HTTPHeader("Authorization", "Bearer \(token)"), HTTPHeader("Origin", url.origin)]
+        server = JSONServer(client: HTTPClient(network), base: url.whole, headers: { headers })
     }
 
     /// Has a signed order passed on to stations.

@@ -36,7 +36,7 @@ extension ListDownload {
 
     /// - Returns: `nil` when the line is longer than that.
     private func look(at count: Int) async throws -> Glance? {
-        var request = request("GET", url)
+        var request = request("GET", url.whole)
         request.headers.append(HTTPHeader("Range", "bytes=0-\(count - 1)"))
         if let tag = files.tag { request.headers.append(HTTPHeader("If-None-Match", tag)) }
         let answer = try await client.open(request)
@@ -72,8 +72,8 @@ extension ListDownload {
     ///   can still be fetched, and an error says what is wrong with the server.
     /// - Throws: `CancellationError` alone
     public func changes(_ suffix: String, limit: Int64) async throws -> URL? {
-        var address = url
-        address.insert(contentsOf: suffix, at: url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex)
+        var address = url.whole
+        address.insert(contentsOf: suffix, at: address.firstIndex { $0 == "?" || $0 == "#" } ?? address.endIndex)
         do {
             guard limit <= room() else { return nil }
             var request = request("GET", address)

@@ -1,6 +1,6 @@
 internal import Crypto
 public import Foundation
-internal import Tickets
+public import Tickets
 
 /// Fetches a signed list from a web server, repeatedly: only when it has changed (ETag), and continuing after an
 /// interruption (RFC 9110 sections 13 and 14).
@@ -19,20 +19,21 @@ public struct ListDownload: Sendable {
     public static let mostBytes: Int64 = 4 << 30
 
     let client: HTTPClient
-    let url: String
+    let url: ServerAddress
     private let headers: [HTTPHeader]
     let room: @Sendable () -> Int64
     private let limit: Int64
     let files: DownloadFiles
 
     /// - Parameters:
-    ///   - url: address of the list; may contain a secret.
+    ///   - url: of the list.
     ///   - credential: sent as `Authorization: Bearer`.
     ///   - folder: where the file is written; it must exist.
     ///   - limit: the largest file that is accepted, in bytes.
     ///   - room: bytes that may still be used on the disk; asked before each write.
     public init(
-        of url: String, network: NetworkSettings = NetworkSettings(), credential: String? = nil, into folder: URL,
+        of url: ServerAddress, network: NetworkSettings = NetworkSettings(), credential: String? = nil,
+        into folder: URL,
         limit: Int64 = mostBytes, room: @escaping @Sendable () -> Int64
     ) {
         client = HTTPClient(network)
@@ -41,7 +42,7 @@ public struct ListDownload: Sendable {
         self.room = room
         self.limit = limit
         // The address may contain a secret: files are named by its hash.
-        let name = Data(SHA256.hash(data: Data(url.utf8)).prefix(8)).hex
+        let name = Data(SHA256.hash(data: Data(url.whole.utf8)).prefix(8)).hex
         files = DownloadFiles(folder: folder, name: name)
     }
 
@@ -78,7 +79,7 @@ public struct ListDownload: Sendable {
     }
 
     private func fetch(after partial: DownloadFiles.Partial?) async throws -> Outcome {
-        var request = request("GET", url)
+        var request = request("GET", url.whole)
         if let partial {
             request.headers += [
                 HTTPHeader("Range", "bytes=\(partial.bytes)-"), HTTPHeader("If-Range", partial.tag),

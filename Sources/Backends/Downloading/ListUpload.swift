@@ -1,5 +1,5 @@
 public import Foundation
-internal import Tickets
+public import Tickets
 
 /// Uploads a signed list to a web server, with one PUT request.
 public struct ListUpload: Sendable {
@@ -13,9 +13,9 @@ public struct ListUpload: Sendable {
     ///   - address: where the list will be found.
     ///   - credential: sent as `Authorization: Bearer`; `nil`: nothing is sent.
     /// - Throws: ``BackendError``
-    public func put(_ file: URL, to address: String, credential: String?) async throws {
+    public func put(_ file: URL, to address: ServerAddress, credential: String?) async throws {
         var request = HTTPRequest(
-            "PUT", address, headers: [HTTPHeader("Content-Type", "application/octet-stream")],
+            "PUT", address.whole, headers: [HTTPHeader("Content-Type", "application/octet-stream")],
             body: .file(path: file.path))
         if let credential { request.headers.append(HTTPHeader("Authorization", "Bearer \(credential)")) }
         request.timeouts = .init(connect: .seconds(10), firstByte: .seconds(120), stall: .seconds(60))
@@ -23,14 +23,14 @@ public struct ListUpload: Sendable {
             let answer = try await client.send(request)
             guard (200..<300).contains(answer.status) else {
                 throw BackendError(
-                    answer.status >= 500 ? .failing : .unexpected, "put a list on", "the web server",
+                    answer.status >= 500 ? .failing : .unexpected, "put a list on", address.origin,
                     "it answers \(answer.status)", hint: "Check the address and the credential.")
             }
             guard
                 answer.headers.first("Content-Type")?.lowercased().hasPrefix("text/html") != true || answer.body.isEmpty
             else {
                 throw BackendError(
-                    .unexpected, "put a list on", "the web server", "it answers \(answer.status) with a web page",
+                    .unexpected, "put a list on", address.origin, "it answers \(answer.status) with a web page",
                     hint: "Does the network require a login first, or is the address wrong?")
             }
         } catch let error as HTTPError {

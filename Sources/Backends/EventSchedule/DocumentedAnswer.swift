@@ -11,7 +11,7 @@ enum DocumentedAnswer {
     /// - Parameter secret: the ticket code, which must not be in the reason.
     /// - Returns: `nil` when this is not an answer to a check-in.
     static func opinion(_ answer: JSONServer.Answer, hiding secret: String?) -> ServerAnswer? {
-        if case .string(let status) = answer.body["status"] {
+        if case .string(let status) = answer.body["status"], !status.isEmpty {
             if accepted.contains(status), answer.isSuccess { return .accepted }
             return .contradicted(reason: reason(status, answer.body).hiding(secret))
         }

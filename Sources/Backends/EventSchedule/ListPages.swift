@@ -4,7 +4,13 @@ internal import Tickets
 /// either, or the list alone.
 struct ListPage: Sendable {
     let items: [LenientJSON]
-    let isLast: Bool
+    /// By what the answer says of pages; `nil` when it says nothing.
+    let lastPage: Int?
+    /// How many items there are on all pages; `nil` when the answer does not say.
+    let total: Int?
+    /// As far as one page can tell.
+    var isLast: Bool { items.isEmpty || (lastPage ?? number) <= number }
+    private let number: Int
     /// In the server's time; `nil` when the answer has no `Date`.
     let date: Timestamp?
     let byteCount: Int
@@ -28,7 +34,9 @@ struct ListPage: Sendable {
             throw server.failure(.unexpected, "it was asked for page \(number) and sends page \(current)")
         }
         self.items = items
-        isLast = items.isEmpty || (meta["last_page"].integer ?? number) <= number
+        self.number = number
+        total = (meta["total"].integer ?? answer.body["total"].integer).flatMap { $0 >= 0 ? $0 : nil }
+        lastPage = meta["last_page"].integer ?? answer.body["last_page"].integer
         date = answer.headers.first("Date").flatMap(ServerClock.read)
         byteCount = answer.byteCount
     }
@@ -62,6 +70,7 @@ struct ListRequest: Sendable {
     /// - Parameters:
     ///   - sleep: waits before a page is asked for again.
     ///   - take: gets each page as it comes, so that pages need not be kept.
+    /// - Throws: also when the server says that there is more than it sends: the rest would be missing without a word
     func readAll(
         from server: JSONServer, bounds: ReadingBounds, sleep: @Sendable (Duration) async -> Void,
         _ take: (ListPage) throws(BackendError) -> Void
@@ -69,6 +78,7 @@ struct ListRequest: Sendable {
         var number = 1
         var bounds = bounds
         var last: LenientJSON?
+        var read = 0
         while true {
             let next = number
             // A server that is down is told at once; only what was read already is worth waiting for.
@@ -81,8 +91,19 @@ struct ListRequest: Sendable {
             last = page.items.last
             try bounds.take(items: page.items.count, bytes: page.byteCount, from: server)
             try take(page)
-            if page.isLast { return }
-            number += 1
+            read += page.items.count
+            // A server that does not say which page is the last may still say how many items there are.
+            let isEnd = page.lastPage == nil && !page.items.isEmpty ? read >= page.total ?? read : page.isLast
+            guard isEnd else {
+                number += 1
+                continue
+            }
+            if let total = page.total, read < total {
+                throw server.failure(
+                    .unexpected, "it says that \(path) has \(total) items, and sends \(read)",
+                    hint: "The others would be missing from the list. Ask whoever runs the server.")
+            }
+            return
         }
     }
 }

@@ -56,9 +56,8 @@ struct PlanifyScans {
         let reason = answer.reason.hiding(outgoing.code)
         switch answer.status {
         case 200..<300:
-            guard let scan = answer.body["data"].members, answer.body["error"].isNull else {
-                return answer.body["error"].isNull ? nil : .rejected(reason: reason)
-            }
+            guard answer.body["error"].isNull else { return .rejected(reason: reason) }
+            guard let scan = answer.body["data"].members, !scan.isEmpty else { return nil }
             return earlierScan(LenientJSON.object(scan), answer, outgoing) ?? .accepted
         // It records check-ins on the event's own day only, by its calendar at the moment of the upload.
         case 400 where reason.contains("not valid for today"):

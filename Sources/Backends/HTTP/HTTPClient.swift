@@ -135,6 +135,13 @@ public struct HTTPRequest: Sendable {
     }
 }
 
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+    /// Without path, headers and body: they may hold secrets.
+    public var description: String { "\(method) \(ServerAddress(url))" }
+    /// Without children, so that no dump shows them.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 /// A complete answer.
 public struct HTTPResponse: Sendable {
     /// 200 or above; interim answers (1xx) are skipped.

@@ -58,6 +58,11 @@ public final class LinkReport: Sendable {
         }
     }
 
+    /// The server gave a proper answer, and there is still trouble with another check-in.
+    func noteContact(at now: Timestamp) {
+        state.withLock { $0.lastContact = now }
+    }
+
     func noteRevocation(_ isRevoked: Bool) {
         state.withLock { $0.isRevoked = isRevoked }
     }

@@ -1,3 +1,4 @@
+internal import Synchronization
 public import Tickets
 
 /// The check-ins that wait for one backend.
@@ -10,7 +11,8 @@ public protocol Outbox: Sendable {
 }
 
 /// Sends every check-in to one backend, in order, for as long as it runs. Whatever the network does, an entry without
-/// an answer is sent again.
+/// an answer is sent again. One that the server does not answer properly while it answers others (a web page, a word that no
+/// contract has) is tried some times, then kept for a person: it holds up no other ticket.
 /// See docs/decisions/049-revoked-station-keeps-lists.md and docs/decisions/113-revoked-station-asks-on.md.
 public final class Uploader: Sendable {
     /// How many entries are read from the outbox at once.
@@ -29,6 +31,7 @@ public final class Uploader: Sendable {
     private let environment: LinkEnvironment
     private let revocationDelay: Duration
     private let wake = Wake()
+    private let stalled = Mutex(StalledCheckIns())
 
     /// - Parameter revocationDelay: how long after an answer that access was removed the server is asked once more.
     public init(
@@ -98,6 +101,15 @@ public final class Uploader: Sendable {
     }
 
     private func upload(_ entries: [OutgoingCheckIn], onSuccess: () -> Void) async throws -> BackendError? {
+        let (first, last) = stalled.withLock { $0.split(entries) }
+        if let error = try await uploadInOrder(first, onSuccess: onSuccess) { return error }
+        return try await uploadSingly(last, othersAreAnswered: !first.isEmpty, onSuccess: onSuccess)
+    }
+
+    /// Up to the first without an answer.
+    private func uploadInOrder(
+        _ entries: [OutgoingCheckIn], onSuccess: () -> Void
+    ) async throws -> BackendError? {
         var settled: [SettledCheckIn] = []
         var lastKept = ContinuousClock.now
         var rest = entries[...]
@@ -106,10 +118,7 @@ public final class Uploader: Sendable {
             let delivery = await receiver.deliver(batch)
             settled += zip(batch, delivery.answers).map { SettledCheckIn(id: $0.checkIn.id, answer: $1) }
             rest = rest.dropFirst(delivery.answers.count)
-            if !delivery.answers.isEmpty {
-                onSuccess()
-                if report.noteSuccess(of: .uploads, at: environment.now()) { environment.notify(nil) }
-            }
+            noteAnswers(to: batch.prefix(delivery.answers.count), onSuccess: onSuccess)
             let hasStalled = delivery.answers.count < batch.count
             // Also before returning: not every server accepts the same entry twice.
             if hasStalled || rest.isEmpty || Task.isCancelled
@@ -119,13 +128,56 @@ public final class Uploader: Sendable {
                 settled = []
                 lastKept = .now
             }
-            if hasStalled {
-                return delivery.error
-                    ?? BackendError(.unexpected, "upload", "check-ins", "the server did not answer for all of them")
+            if hasStalled, let entry = rest.first {
+                let error = delivery.error ?? Self.noAnswer
+                _ = stalled.withLock { $0.note(entry.checkIn.id, error, othersAreAnswered: false) }
+                return error
             }
             if receiver.pace > .zero { await environment.sleep(receiver.pace) }
             try Task.checkCancellation()
         }
         return nil
+    }
+
+    /// Those that had no answer before, each alone. One whose tries are over is settled as one that the server cannot take.
+    /// - Returns: why one of them waits on.
+    private func uploadSingly(
+        _ entries: [OutgoingCheckIn], othersAreAnswered: Bool, onSuccess: () -> Void
+    ) async throws -> BackendError? {
+        var trouble: BackendError?
+        for entry in entries {
+            let delivery = await receiver.deliver([entry])
+            try Task.checkCancellation()
+            var answer = delivery.answers.first
+            if answer == nil {
+                let error = delivery.error ?? Self.noAnswer
+                let isOver = stalled.withLock {
+                    $0.note(entry.checkIn.id, error, othersAreAnswered: othersAreAnswered)
+                }
+                guard error.mayConcernOneCheckIn else { return error }
+                if isOver { answer = .rejected(reason: error.reason) } else { trouble = error }
+            }
+            if let answer {
+                try await outbox.settle([SettledCheckIn(id: entry.checkIn.id, answer: answer)])
+                noteAnswers(to: [entry], onSuccess: onSuccess)
+            }
+            if receiver.pace > .zero { await environment.sleep(receiver.pace) }
+        }
+        return trouble
+    }
+
+    private static let noAnswer = BackendError(
+        .unexpected, "upload", "check-ins", "the server did not answer for all of them")
+
+    /// While one waits on, the trouble with it stays in the report.
+    private func noteAnswers(to entries: some Collection<OutgoingCheckIn>, onSuccess: () -> Void) {
+        guard !entries.isEmpty else { return }
+        let isClean = stalled.withLock { stalled in
+            stalled.forget(entries.map(\.checkIn.id))
+            return stalled.isEmpty
+        }
+        guard isClean else { return report.noteContact(at: environment.now()) }
+        onSuccess()
+        if report.noteSuccess(of: .uploads, at: environment.now()) { environment.notify(nil) }
     }
 }

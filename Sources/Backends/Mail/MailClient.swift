@@ -23,7 +23,7 @@ public struct MailClient: Sendable {
     public func send(_ message: [UInt8], from sender: String, to recipients: [String]) async throws(BackendError) {
         // RFC 5321 section 4.1.1.2: nothing that would end the address, or begin another command.
         guard ([sender] + recipients).allSatisfy(Self.isAddress) else {
-            throw BackendError(.misconfigured, "send to", server.origin, "an address is not valid")
+            throw BackendError(.misconfigured, "send to", server.url.origin, "an address is not valid")
         }
         let handoff = Handoff<Never>()
         let (server, login) = (server, login)
@@ -49,7 +49,7 @@ public struct MailClient: Sendable {
         } catch let error as BackendError {
             throw error
         } catch {
-            throw BackendError(.unreachable, "send to", server.origin, "it was cancelled")
+            throw BackendError(.unreachable, "send to", server.url.origin, "it was cancelled")
         }
     }
 

@@ -13,7 +13,7 @@ internal import Tickets
     init(to server: MailServer) throws(BackendError) {
         let idle = IdleHandles()
         guard let handle = unsafe idle.take() else {
-            throw BackendError(.misconfigured, "send to", server.origin, "libcurl cannot start")
+            throw BackendError(.misconfigured, "send to", server.url.origin, "libcurl cannot start")
         }
         unsafe self.handle = unsafe handle
         self.idle = idle
@@ -34,7 +34,7 @@ internal import Tickets
         _ upload: MailUpload, from sender: String, to addresses: [String], login: MailLogin?
     ) throws(BackendError) {
         try unsafe check(usher_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message))
-        try set(CURLOPT_URL, server.url)
+        try set(CURLOPT_URL, server.url.whole)
         try set(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         try set(CURLOPT_USE_SSL, server.requiresTLS ? usher_curl_use_ssl_all : usher_curl_use_ssl_none)
@@ -62,7 +62,7 @@ internal import Tickets
         try set(CURLOPT_MAIL_FROM, "<\(sender)>")
         for address in addresses {
             guard let longer = unsafe curl_slist_append(recipients, "<\(address)>") else {
-                throw BackendError(.misconfigured, "send to", server.origin, "there is no memory for the addresses")
+                throw BackendError(.misconfigured, "send to", server.url.origin, "there is no memory for the addresses")
             }
             unsafe recipients = unsafe longer
         }
@@ -101,7 +101,7 @@ internal import Tickets
 
     private func error(_ code: CURLcode) -> BackendError {
         func failure(_ kind: BackendError.Code, _ reason: String, hint: String? = nil) -> BackendError {
-            BackendError(kind, "send to", server.origin, reason, hint: hint)
+            BackendError(kind, "send to", server.url.origin, reason, hint: hint)
         }
         let detail = unsafe String(cString: message)
         let status = unsafe usher_curl_status(handle)
@@ -121,7 +121,7 @@ internal import Tickets
                 hint: status < 500 ? nil : "Check from and to, and whether the server lets this user send.")
         default: break
         }
-        let error = unsafe HTTPError(code, of: handle, detail: detail, origin: server.origin, isSocket: false)
+        let error = unsafe HTTPError(code, of: handle, detail: detail, origin: server.url.origin, isSocket: false)
         return BackendError(error)
     }
 }

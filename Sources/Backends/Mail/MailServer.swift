@@ -1,27 +1,27 @@
 public import CheckedYAML
 internal import Foundation
-internal import Tickets
+public import Tickets
 
 /// A mail server that takes messages for others (RFC 6409), and how it is reached.
 public struct MailServer: Hashable, Sendable {
     /// `smtps://host` (TLS from the first byte, RFC 8314) or `smtp://host:587` (TLS by STARTTLS, RFC 3207).
-    public var url: String
+    public var url: ServerAddress
     /// Certificates to trust; neither a proxy nor plain HTTP is used.
     public var network = NetworkSettings()
     /// Also without TLS on other machines: anybody on the network can read the messages and the password.
     public var allowsPlainText = false
 
     /// - Parameter url: as ``url``.
-    public init(url: String) {
+    public init(url: ServerAddress) {
         self.url = url
     }
 
     /// Reads `url`, `ca`, `pin` and `plain_smtp`; faults are reported to the mapping.
     public init(_ mapping: YAMLMapping) {
         url =
-            mapping.value("url", "an address like smtps://mail.example.org or smtp://mail.example.org:587") {
-                Self.address($0)
-            } ?? ""
+            mapping.value(
+                "url", "an address like smtps://mail.example.org or smtp://mail.example.org:587", isSecret: true
+            ) { Self.address($0).map { ServerAddress($0) } } ?? ""
         network = NetworkSettings(certificates: mapping)
         allowsPlainText = mapping.bool("plain_smtp", default: false)
     }
@@ -37,7 +37,7 @@ public struct MailServer: Hashable, Sendable {
             user = name
             url = String(text[..<scheme.upperBound] + text[text.index(after: end)...])
         }
-        return address(url).map { (MailServer(url: $0), user) }
+        return address(url).map { (MailServer(url: ServerAddress($0)), user) }
     }
 
     /// A path would become the name by which libcurl greets the server.
@@ -52,14 +52,8 @@ public struct MailServer: Hashable, Sendable {
     /// nobody can check: it needs TLS only where the configuration says by which authority or key it is known.
     var requiresTLS: Bool {
         let isKnown = network.authorityFile != nil || network.pinnedKey != nil
-        let isLocal = (try? URLParts(url)).map { HTTPTarget.isLoopback($0.host) } ?? false
+        let isLocal = (try? URLParts(url.whole)).map { HTTPTarget.isLoopback($0.host) } ?? false
         return isKnown || !(isLocal || allowsPlainText)
-    }
-
-    /// Scheme, host and port.
-    var origin: String {
-        guard let parts = try? URLParts(url) else { return "the mail server" }
-        return "\(parts.scheme)://\(parts.host)" + (parts.port.map { ":\($0)" } ?? "")
     }
 }
 

@@ -1,4 +1,4 @@
-internal import Tickets
+public import Tickets
 
 /// A device that a pretix server has initialised.
 public struct PretixDevice: Sendable, Hashable {
@@ -30,10 +30,11 @@ extension PretixDevice: CustomStringConvertible, CustomReflectable {
     ///   - version: of this program.
     /// - Throws: ``BackendError``: `.misconfigured` when the server does not accept the token.
     public static func initialize(
-        at url: String, network: NetworkSettings = NetworkSettings(), initializationToken: String, station: String,
+        at url: ServerAddress, network: NetworkSettings = NetworkSettings(), initializationToken: String,
+        station: String,
         version: String
     ) async throws(BackendError) -> PretixDevice {
-        let server = JSONServer(client: HTTPClient(network), base: PretixServer.api(url))
+        let server = JSONServer(client: HTTPClient(network), base: PretixServer.api(url.whole))
         let answer = try await server.post(
             "/device/initialize",
             .object([

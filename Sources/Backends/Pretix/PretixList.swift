@@ -44,4 +44,9 @@ struct PretixList: Hashable, Sendable {
     func admits(_ product: Int) -> Bool {
         products?.contains(product) ?? true
     }
+
+    /// Whether it is for the product and the date.
+    func admits(_ position: PretixPosition) -> Bool {
+        admits(position.item) && (date == nil || date == position.date)
+    }
 }

@@ -10,6 +10,11 @@ struct PretixProducts: Sendable {
         case addOn
         /// An add-on with the code of the ticket it was bought with.
         case addOnByTicket
+        /// A second one of the same product: with it, the code stands for two tickets.
+        case secondAddOnByTicket
+
+        /// Found by the code of another ticket.
+        var isByTicket: Bool { self == .addOnByTicket || self == .secondAddOnByTicket }
     }
 
     struct Kind: Hashable, Sendable {
@@ -30,6 +35,7 @@ struct PretixProducts: Sendable {
             case .ticket: number
             case .addOn: number + "-addon"
             case .addOnByTicket: number + "-with-ticket"
+            case .secondAddOnByTicket: number + "-with-ticket-2"
             }
         }
 
@@ -38,8 +44,9 @@ struct PretixProducts: Sendable {
             let number = TicketType.number(item: Int64(product), variation: Int64(variation ?? 0))
             return switch use {
             case .ticket: number
-            case .addOn: -2 &* number
-            case .addOnByTicket: -2 &* number &- 1
+            case .addOn: -4 &* number
+            case .addOnByTicket: -4 &* number &- 1
+            case .secondAddOnByTicket: -4 &* number &- 2
             }
         }
     }
@@ -120,7 +127,7 @@ struct PretixProducts: Sendable {
             return switch kind.use {
             case .ticket: true
             case .addOn: !list.matchesAddOns
-            case .addOnByTicket: list.matchesAddOns
+            case .addOnByTicket, .secondAddOnByTicket: list.matchesAddOns
             }
         }.map(\.slug)
     }

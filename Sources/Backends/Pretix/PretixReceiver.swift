@@ -16,8 +16,8 @@ struct PretixReceiver: CheckInReceiver {
 
     /// The hosted pretix accepts 360 requests a minute from a device (https://docs.pretix.eu/dev/api/ratelimit.html);
     /// other pretix servers have no limit.
-    static func pace(of url: String) -> Duration {
-        let host = URL(string: url)?.host()?.lowercased() ?? ""
+    static func pace(of url: ServerAddress) -> Duration {
+        let host = url.host?.lowercased() ?? ""
         return host == "pretix.eu" || host.hasSuffix(".pretix.eu") ? .milliseconds(170) : .zero
     }
 
@@ -43,7 +43,10 @@ struct PretixReceiver: CheckInReceiver {
         // The medium is linked with the check-in, or neither is there: then the check-in comes alone.
         for exchange in message.exchanges {
             let answer = try await server.post(PretixMessage.exchangePath, exchange)
-            if answer.isSuccess { return objection.map { .disputed(reason: $0) } ?? .accepted }
+            if answer.isSuccess {
+                try checkAcceptance(answer, of: message.purpose)
+                return objection.map { .disputed(reason: $0) } ?? .accepted
+            }
             objection = objection ?? Self.objection(answer, to: message)
         }
         if message.leavesMedium {
@@ -51,15 +54,45 @@ struct PretixReceiver: CheckInReceiver {
         }
         if let unforced = message.unforced, message.exchanges.isEmpty {
             let answer = try await server.post(message.path, unforced)
-            if answer.isSuccess { return objection.map { .disputed(reason: $0) } ?? .accepted }
+            if answer.isSuccess {
+                try checkAcceptance(answer, of: message.purpose)
+                return objection.map { .disputed(reason: $0) } ?? .accepted
+            }
             // Anything else than a decision comes again with the forced one.
             objection = objection ?? Self.objection(answer, to: message)
         }
-        let opinion = Self.opinion(try await server.post(message.path, message.body), of: message.purpose)
+        let answer = try await server.post(message.path, message.body)
+        if answer.isSuccess { try checkAcceptance(answer, of: message.purpose) }
+        let opinion = Self.opinion(answer, of: message.purpose)
         guard opinion == .accepted, let objection, try await !isLinked(message, after: objection) else {
             return opinion
         }
         return .disputed(reason: objection)
+    }
+
+    /// pretix says `ok` to a passage and to an undo, and repeats a refusal. Anything else is not from pretix, or from one that
+    /// works otherwise: it must not count as delivered.
+    private func checkAcceptance(
+        _ answer: JSONServer.Answer, of purpose: PretixMessage.Purpose
+    ) throws(BackendError) {
+        guard !Self.isAcceptance(answer, of: purpose) else { return }
+        let status = answer.body["status"]
+        throw server.failure(
+            .unexpected,
+            status.isNull
+                ? "it answers a check-in with \(answer.status) and without a status"
+                : "it answers a check-in with a status that is not known: "
+                    + status.canonicalText.withoutControls.hidingSecrets.prefix(60),
+            hint: "Is it a pretix server? Nothing of it counts as delivered.")
+    }
+
+    /// Of an answer that is successful.
+    static func isAcceptance(_ answer: JSONServer.Answer, of purpose: PretixMessage.Purpose) -> Bool {
+        let status = answer.body["status"]
+        return switch purpose {
+        case .passage, .annulment: status.text == "ok"
+        case .refusal: status.isNull ? answer.body.members?.isEmpty == false : status.text == "ok"
+        }
     }
 
     /// Whether pretix refused to link the medium only because it is linked to this ticket: an earlier try was taken, and its

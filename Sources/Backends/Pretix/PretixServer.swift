@@ -42,14 +42,34 @@ struct PretixServer: Sendable {
 
     /// - Parameter path: relative to the organizer, or to the API when it begins with a slash.
     func post(_ path: String, _ body: JSONValue) async throws(BackendError) -> JSONServer.Answer {
-        try await server.post(whole(path), body)
+        try await explained(path) { () throws(BackendError) in try await server.post(whole(path), body) }
+    }
+
+    /// pretix answers 403 for an event that it does not have, as for one that the device may not see.
+    private func explained(
+        _ path: String, _ ask: () async throws(BackendError) -> JSONServer.Answer
+    ) async throws(BackendError) -> JSONServer.Answer {
+        do throws(BackendError) {
+            return try await ask()
+        } catch {
+            guard error.code == .unauthorised, error.reason.hasPrefix("it answers 403"),
+                let event = path.wholeMatch(of: #/events\/([^\/]+)\/.*/#)?.output.1
+            else { throw error }
+            throw server.failure(
+                error.code, error.reason,
+                hint:
+                    "Is \"\(event)\" the event's short form, as in its address in pretix? It says the same of events that "
+                    + "do not exist. If it is, check which events the device may see, and its security profile.")
+        }
     }
 
     /// - Parameter path: relative to the organizer, to the API when it begins with a slash, or a `next` link.
     func get(
         _ path: String, query: KeyValuePairs<String, String?> = [:]
     ) async throws(BackendError) -> JSONServer.Answer {
-        let answer = try await server.get(whole(path), query: query)
+        let answer = try await explained(path) { () throws(BackendError) in
+            try await server.get(whole(path), query: query)
+        }
         guard answer.isSuccess else {
             throw server.failure(
                 answer.status == 404 ? .notFound : .unexpected,
@@ -62,21 +82,45 @@ struct PretixServer: Sendable {
 
     /// Reads every page of a list, in order. A page that fails temporarily is requested again, so that a list of
     /// thousands of pages can be read to its end.
+    ///
+    /// pretix says with each page how many items there are now. Fewer are an error, because the rest would be missing
+    /// without a word; and a list that goes on far beyond has no end.
     func pages(
         of path: String, query: KeyValuePairs<String, String?> = [:], take: ([LenientJSON]) throws(BackendError) -> Void
     ) async throws(BackendError) {
         var visited: Set<String> = []
         var next: String? = nil
         var bounds = bounds
+        var (read, count) = (0, Int?.none)
         repeat {
             let answer =
                 if let next { try await patiently(next) } else { try await patiently(path, query: query) }
-            try take(try items(of: answer, within: &bounds))
+            let items = try items(of: answer, within: &bounds)
+            read += items.count
+            count = answer.body["count"].integer
+            if let count, read > 2 * max(0, count) + Self.mostBeyondCount {
+                throw server.failure(
+                    .tooLarge, "it says that \(Self.named(path)) has \(count) items, and does not stop sending")
+            }
+            try take(items)
             next = try nextLink(of: answer)
             if let next, !visited.insert(next).inserted {
                 throw server.failure(.unexpected, "its pages repeat without end")
             }
         } while next != nil
+        if let count, read < count {
+            throw server.failure(
+                .unexpected, "it says that \(Self.named(path)) has \(count) items, and sends \(read)",
+                hint: "The others would be missing from the list. Try again; if it stays, ask whoever runs the server.")
+        }
+    }
+
+    /// Items that may be sold, or come twice, while the pages are read.
+    private static let mostBeyondCount = 1000
+
+    /// `orders`: the last part of a path.
+    private static func named(_ path: String) -> String {
+        path.split(separator: "/").last.map { String($0.prefix(40)).withoutControls } ?? "a list"
     }
 
     /// Address of the next page; `nil` at the last.

@@ -54,7 +54,8 @@ struct PretixSource: TicketServer {
             outline: try outline(
                 event, described, dates: dates, locale: locale, lists: lists, products: products,
                 questions: questions.asked(types: products.types) + media.questions(types: products.types),
-                hasMedia: tickets.rows.contains { !$0.media.isEmpty }),
+                hasMedia: tickets.rows.contains { !$0.media.isEmpty },
+                spareMedia: media.spare(beside: tickets.positions)),
             rows: tickets.rows, began: began,
             notes: notes(event, lists: lists, tickets: tickets) + omissions.notes + mediaNotes)
     }
@@ -117,7 +118,7 @@ struct PretixSource: TicketServer {
 
     /// Those that are in use, of all events: read before the tickets, so that none stands for one that is not among them.
     private func media(items: [LenientJSON]) async throws(BackendError) -> (PretixMedia, notes: [String]) {
-        var media = PretixMedia(items: items)
+        var media = PretixMedia(items: items, takesNew: settings.newMedia)
         let time = now()
         do throws(BackendError) {
             try await server.pages(of: "reusablemedia/", query: ["active": "true"]) {
@@ -128,16 +129,19 @@ struct PretixSource: TicketServer {
             guard [.unauthorised, .notFound].contains(error.code) else { throw error }
             let note =
                 "Reusable media (wristbands, cards) cannot be read, so their codes are not known: \(error.reason)"
-            return (media, [note])
+            let lost =
+                media.isHandedOut ? ["Guests who get one at the door cannot be given any until a pull reads them."] : []
+            return (media, [note] + lost)
         }
-        return (media, [])
+        return (media, media.notes)
     }
 
     // MARK: - Answers
 
     private func outline(
         _ event: LenientJSON, _ described: LenientJSON, dates: PretixDates, locale: String?, lists: [PretixList],
-        products: PretixProducts, questions: [CheckInQuestion], hasMedia: Bool
+        products: PretixProducts, questions: [CheckInQuestion], hasMedia: Bool,
+        spareMedia: [SpareMedium]
     ) throws(BackendError) -> EventOutline {
         let rules = try rules(of: lists, dates: dates.ruleDates)
         let keys = event["valid_keys"]["pretix_sig1"].items ?? []
@@ -149,7 +153,8 @@ struct PretixSource: TicketServer {
             lists: lists.map { list in
                 .init(
                     slug: list.slug, name: list.name, reentry: list.reentry, types: products.types(on: list),
-                    rule: rules[list.id], asksUnpaid: list.includesPending, date: list.date.map(Int64.init),
+                    rule: rules[list.id], asksUnpaid: list.includesPending, takesOneLine: list.matchesAddOns,
+                    date: list.date.map(Int64.init),
                     everyoneOut: list.exitAll.map {
                         DailyExit.minute(of: $0, timeZone: event["timezone"].text ?? "UTC")
                     })
@@ -157,7 +162,8 @@ struct PretixSource: TicketServer {
             gates: lists.flatMap(gates), gateNumbers: settings.gates.compactMapValues(Int64.init),
             ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) },
             place: Self.place(described["location"].name(in: locale) ?? event["location"].name(in: locale)),
-            questions: questions, dates: dates.dates, hasMedia: hasMedia)
+            questions: questions, dates: dates.dates, hasMedia: hasMedia,
+            spareMedia: spareMedia)
     }
 
     /// By the number of the list.
@@ -202,11 +208,7 @@ struct PretixSource: TicketServer {
         if event["testmode"].flag == true {
             notes.append("The shop is in test mode: orders made in it are left out.")
         }
-        if tickets.ambiguous > 0 {
-            notes.append(
-                "\(tickets.ambiguous) tickets have several add-ons of one kind: their code cannot identify them.")
-        }
-        return notes
+        return notes + tickets.notes
     }
 }
 

@@ -25,11 +25,12 @@ struct PretixTickets: Sendable {
     private let lists: [PretixList]
     private let questions: PretixQuestions
     private let media: PretixMedia
-    private var seen: Set<Int> = []
+    /// Numbers of the tickets that were taken.
+    private(set) var positions: Set<Int> = []
     private(set) var products: PretixProducts
     private(set) var rows: [TicketRow] = []
-    /// How many tickets have several add-ons of one kind, which their code cannot distinguish.
-    private(set) var ambiguous = 0
+    /// How many codes stand for several tickets, by the number of the list.
+    private(set) var ambiguous: [Int: Int] = [:]
 
     /// - Parameter date: only this date of a series; `nil` for all positions.
     init(date: Int?, lists: [PretixList], products: PretixProducts, questions: PretixQuestions, media: PretixMedia) {
@@ -45,7 +46,7 @@ struct PretixTickets: Sendable {
             !position.isCanceled && (date == nil || position.date == date)
         }
         // Orders move between pages while tickets are being sold.
-        let fresh = positions.filter { seen.insert($0.id).inserted }
+        let fresh = positions.filter { self.positions.insert($0.id).inserted }
         let byID = Dictionary(positions.map { ($0.id, $0) }) { first, _ in first }
         for position in fresh {
             let base = position.addOnTo.flatMap { byID[$0] }
@@ -62,29 +63,53 @@ struct PretixTickets: Sendable {
         }
     }
 
+    /// On a list with add-on matching, the code of a ticket is used for its add-ons. Where the list admits several of them, or
+    /// the ticket itself, too, they all are lines of the code: then a station lets in on none of them, as pretix does
+    /// (``AdmissionList/takesOneLine``). Of several of one product, two say that.
     private mutating func takeAddOnsByTicket(
         _ positions: [PretixPosition], bases: [Int: PretixPosition], in order: LenientJSON
     ) {
-        var found: [String: [TicketRow]] = [:]
-        var names: [String] = []
-        for position in positions where lists.contains(where: { $0.matchesAddOns && $0.admits(position.item) }) {
+        var seen: [AddOn: Int] = [:]
+        var counts: [Int: [Int: Int]] = [:]
+        for position in positions {
             guard let base = position.addOnTo.flatMap({ bases[$0] }) else { continue }
-            let row = row(of: position, in: order, base: base, use: .addOnByTicket)
-            let name = "\(base.id) \(row.type ?? "")"
-            if found[name] == nil { names.append(name) }
-            found[name, default: []].append(row)
+            let matching = lists.filter { $0.matchesAddOns && $0.admits(position) }
+            guard !matching.isEmpty else { continue }
+            for list in matching { counts[base.id, default: [:]][list.id, default: 0] += 1 }
+            let addOn = AddOn(base: base.id, product: position.item, variation: position.variation)
+            seen[addOn, default: 0] += 1
+            guard let place = seen[addOn], place <= 2 else { continue }
+            let use = place == 1 ? PretixProducts.Use.addOnByTicket : .secondAddOnByTicket
+            rows.append(row(of: position, in: order, base: base, use: use))
         }
-        for name in names {
-            guard let same = found[name], same.count == 1 else {
-                ambiguous += 1
-                continue
+        for (base, found) in counts {
+            for list in lists {
+                let own = bases[base].map(list.admits) == true ? 1 : 0
+                if let count = found[list.id], count + own > 1 { ambiguous[list.id, default: 0] += 1 }
             }
-            rows += same
+        }
+    }
+
+    /// What makes two add-ons of a ticket the same to its code.
+    private struct AddOn: Hashable {
+        let base: Int
+        let product: Int
+        let variation: Int?
+    }
+
+    /// Sentences for the organizer, one for each list with codes that stand for several tickets there.
+    var notes: [String] {
+        lists.compactMap { list in
+            ambiguous[list.id].map { count in
+                "On list \(list.name.withoutControls) (\(list.id)), \(count == 1 ? "1 code stands" : "\(count) codes stand") for "
+                    + "several tickets: pretix lets in on none of them, and neither do stations. Switch off add-on matching "
+                    + "there, or take products off the list."
+            }
         }
     }
 
     private func ownUse(of position: PretixPosition) -> PretixProducts.Use {
-        let isMatched = lists.contains { $0.matchesAddOns && $0.admits(position.item) }
+        let isMatched = lists.contains { $0.matchesAddOns && $0.admits(position) }
         return position.addOnTo != nil && isMatched ? .addOn : .ticket
     }
 
@@ -93,7 +118,7 @@ struct PretixTickets: Sendable {
     ) -> TicketRow {
         let type = products.use(.init(position.item, position.variation, use: use))
         return TicketRow(
-            code: use == .addOnByTicket ? base?.secret ?? position.secret : position.secret,
+            code: use.isByTicket ? base?.secret ?? position.secret : position.secret,
             reference: PretixReference(
                 order: order["code"].text, number: position.number, id: position.id
             ).text, type: type, holder: position.holder ?? base?.holder, seat: position.seat,
@@ -102,11 +127,11 @@ struct PretixTickets: Sendable {
             attention: PretixProducts.attention([order]), notes: questions.shown(of: position),
             date: position.date.map(Int64.init),
             used: lists.filter { list in
-                use == .ticket || list.matchesAddOns == (use == .addOnByTicket)
+                use == .ticket || list.matchesAddOns == use.isByTicket
             }.compactMap { PretixPassage.used(position.passages, on: $0) },
             answered: settled(for: position),
             // A code that is used for an add-on is the ticket's own: its media stand for both.
-            media: use == .addOnByTicket ? [] : media.codes[position.id] ?? [],
+            media: use.isByTicket ? [] : media.codes[position.id] ?? [],
             company: position.company ?? base?.company,
             emails: [position.email ?? base?.email, order["email"].text].compactMap { $0 })
     }

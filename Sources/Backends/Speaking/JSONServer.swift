@@ -105,6 +105,12 @@ struct JSONServer: Sendable {
                 .unexpected, "it redirects to \(place.withoutControls)",
                 hint: "Nothing was sent there. If that is correct, configure that address.")
         }
+        guard status != 511 else {
+            // RFC 6585 section 6: it comes from the network, and not from the server.
+            throw failure(
+                .unexpected, "the network requires a login first (it answers 511)",
+                hint: "Log in to the network, or have this machine let through. Nothing was delivered.")
+        }
         let body = response.body.isEmpty ? LenientJSON.null : LenientJSON(parsing: response.body)
         if (500..<600).contains(status) || [408, 423, 425].contains(status) {
             throw failure(
@@ -202,11 +208,14 @@ struct JSONServer: Sendable {
     }
 
     /// Scheme and host only: the path of a webhook is often its secret.
-    private var origin: String {
-        var anywhere = NetworkSettings()
-        anywhere.allowsPlainHTTP = true
-        return (try? HTTPTarget(HTTPRequest("GET", base), anywhere))?.origin ?? "the configured address"
-    }
+    private var origin: String { ServerAddress(base).origin }
+}
+
+extension JSONServer: CustomStringConvertible, CustomReflectable {
+    /// Scheme and host only.
+    var description: String { origin }
+    /// Without children, so that no dump shows the rest.
+    var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension BackendError {

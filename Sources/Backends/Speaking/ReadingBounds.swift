@@ -6,8 +6,8 @@ struct ReadingBounds: Sendable {
     var pages = 20_000
     /// Twice the number of tickets of the largest event.
     var items = 2_000_000
-    /// Of all answers together, decompressed.
-    var bytes = 1 << 30
+    /// Of all answers together, decompressed: a million tickets of pretix are less.
+    var bytes = 1 << 29
 
     /// Subtracts one page.
     /// - Throws: ``BackendError`` `.tooLarge` when a limit is passed.

@@ -50,6 +50,8 @@ extension CheckInMessage {
     public struct Fault: Error, Hashable, Sendable {
         /// A clause that repeats nothing of the text.
         public let problem: String
+        /// The check-in's id, as far as it can be read: the answer has to name it.
+        public internal(set) var id: String?
     }
 
     /// Parses one message.
@@ -65,7 +67,9 @@ extension CheckInMessage {
             throw Fault(problem: "it is not JSON")
         }
         return (value["checkins"].items ?? [value]).map { item in
-            Result { () throws(Fault) in try CheckInMessage(item) }
+            Result { () throws(Fault) in try CheckInMessage(item) }.mapError { fault in
+                Fault(problem: fault.problem, id: item["id"].text.flatMap { Self.isNameable($0) ? $0 : nil })
+            }
         }
     }
 
@@ -77,6 +81,9 @@ extension CheckInMessage {
     private static let longestText = 200
     private static let longestNote = 4000
     private static let longestAnswers = 100_000
+
+    /// Whether an answer may repeat an id.
+    private static func isNameable(_ id: String) -> Bool { id.utf8.count <= 100 && id == id.withoutControls }
 
     init(_ value: LenientJSON) throws(Fault) {
         guard value.members != nil else { throw Fault(problem: "it is not an object") }
@@ -95,7 +102,7 @@ extension CheckInMessage {
         }
         let reason = try text("reason").flatMap(Reason.init(rawValue:))
         let id = try need("id") { $0.text }
-        guard id.utf8.count <= 100, id == id.withoutControls else {
+        guard Self.isNameable(id) else {
             throw Fault(problem: "id is too long or has control characters")
         }
         checkIn = CheckIn(

@@ -7,14 +7,22 @@ struct Webhook: CheckInReceiver, CheckInStream {
     private let relayKey: RelayPublicKey?
     private let results: ResultWords
 
+    /// The server answers check-ins with results: an answer without one is none.
+    private let promisesResults: Bool
+
     /// - Parameters:
     ///   - relayKey: of a relay, which gets ticket codes encrypted with it; `nil`: no codes are sent.
     ///   - results: the words of `result`.
-    init(_ poster: WebhookPoster, batchSize: Int, relayKey: RelayPublicKey? = nil, results: ResultWords = .guide) {
+    ///   - promisesResults: an answer without a result is not the server's (``BackendSettings/promisesResults``).
+    init(
+        _ poster: WebhookPoster, batchSize: Int, relayKey: RelayPublicKey? = nil, results: ResultWords = .guide,
+        promisesResults: Bool = false
+    ) {
         self.results = results
         self.poster = poster
         self.batchSize = batchSize
         self.relayKey = relayKey
+        self.promisesResults = promisesResults
     }
 
     private var server: JSONServer { poster.server }
@@ -25,20 +33,46 @@ struct Webhook: CheckInReceiver, CheckInStream {
         guard let first = checkIns.first else { return Delivery(answers: []) }
         let messages = checkIns.map(message)
         let body = batchSize == 1 ? messages[0] : .object([("checkins", .array(messages))])
-        do {
-            let answer = try await poster.ask(body, id: first.checkIn.id, takingPlainText: batchSize == 1)
-            if batchSize == 1 { return Delivery(answers: [disputing(Self.answer(to: answer), of: first)]) }
-            if !answer.isSuccess, checkIns.count > 1 {
+        do throws(BackendError) {
+            let answer = try await poster.ask(body, id: first.checkIn.id, takingPlainText: !promisesResults)
+            guard answer.isSuccess else {
                 // A refusal of the whole batch says nothing about each check-in: sent alone, the first one gets its own
                 // answer.
-                return await deliver([first])
+                return checkIns.count > 1 ? await deliver([first]) : Delivery(answers: [Self.refusal(answer)])
             }
-            return answer.isSuccess
-                ? Delivery(answers: zip(Self.answers(to: answer, of: checkIns), checkIns).map(disputing))
-                : Delivery(answers: [Self.answer(to: answer)])
+            return delivery(of: checkIns, answer.body)
         } catch {
-            return Delivery(answers: [], error: error)
+            return checkIns.count > 1 && error.mayConcernOneCheckIn
+                ? await deliver([first]) : Delivery(answers: [], error: error)
         }
+    }
+
+    private static func refusal(_ answer: JSONServer.Answer) -> ServerAnswer {
+        answer.status == 409 ? .contradicted(reason: answer.reason) : .rejected(reason: answer.reason)
+    }
+
+    /// What a successful answer says of each, up to the first of which it says nothing that the contract knows.
+    private func delivery(of checkIns: [OutgoingCheckIn], _ body: LenientJSON) -> Delivery {
+        var answers: [ServerAnswer] = []
+        for checkIn in checkIns {
+            do throws(WebhookResult.Misunderstood) {
+                let id = checkIn.checkIn.id
+                let answer =
+                    batchSize > 1
+                    ? try WebhookResult.opinion(on: id, in: body)
+                    : try WebhookResult.opinion(onOnly: id, in: body, isPromised: promisesResults)
+                answers.append(disputing(answer, of: checkIn))
+            } catch {
+                return Delivery(
+                    answers: answers,
+                    error: server.failure(
+                        .unexpected, "it \(error.reason)",
+                        hint:
+                            "Try the server with usher backend conformance; docs/webhook.openapi.yaml is the contract.")
+                )
+            }
+        }
+        return Delivery(answers: answers)
     }
 
     private func message(of outgoing: OutgoingCheckIn) -> JSONValue {
@@ -56,39 +90,6 @@ struct Webhook: CheckInReceiver, CheckInStream {
             return answer
         }
         return .disputed(reason: "what the guest answered is not sent to a webhook without relay_key")
-    }
-
-    private static func answer(to answer: JSONServer.Answer) -> ServerAnswer {
-        guard answer.isSuccess else {
-            return answer.status == 409 ? .contradicted(reason: answer.reason) : .rejected(reason: answer.reason)
-        }
-        return opinion(answer.body)
-    }
-
-    /// Accepted unless `status` says otherwise.
-    private static func opinion(_ body: LenientJSON) -> ServerAnswer {
-        let reason = JSONServer.reason(of: body, status: 200)
-        return switch body["status"].text {
-        case "contradicted": .contradicted(reason: reason)
-        case "rejected": .rejected(reason: reason)
-        default: .accepted
-        }
-    }
-
-    /// In the order of the batch, up to the first without a result.
-    private static func answers(to answer: JSONServer.Answer, of checkIns: [OutgoingCheckIn]) -> [ServerAnswer] {
-        let results = answer.body["results"].items ?? []
-        let named = Dictionary(results.compactMap { result in result["id"].text.map { ($0, result) } }) { first, _ in
-            first
-        }
-        var answers: [ServerAnswer] = []
-        for (place, checkIn) in checkIns.enumerated() {
-            // By id; if the results have none, by position.
-            let result = named[checkIn.checkIn.id] ?? (named.isEmpty && place < results.count ? results[place] : nil)
-            guard let result else { break }
-            answers.append(opinion(result))
-        }
-        return answers
     }
 
     // MARK: - Other gates' check-ins in

@@ -20,10 +20,10 @@ public struct WebhookPoster: Sendable {
     ///   - headers: sent with every message: the credential. Their values never appear in an error.
     ///   - signingSecret: `nil` sends messages unsigned.
     public init(
-        url: String, network: NetworkSettings, headers: [HTTPHeader], signingSecret: String?,
+        url: ServerAddress, network: NetworkSettings, headers: [HTTPHeader], signingSecret: String?,
         now: @escaping @Sendable () -> Timestamp
     ) {
-        var server = JSONServer(client: HTTPClient(network), base: url, headers: { headers })
+        var server = JSONServer(client: HTTPClient(network), base: url.whole, headers: { headers })
         server.takesPlainText = true
         let key = signingSecret.map(WebhookSignature.key)
         self.init(server: server, key: { key }, now: now)

@@ -26,6 +26,7 @@ struct BodyTable {
         BodyTable("ticket_date", "key, line, date", key: 2),
         BodyTable("answered", "key, line, question", key: 3),
         BodyTable("medium", "key, ticket", key: 2),
+        BodyTable("spare", "key, question", key: 2),
         BodyTable("clue", "hash, key, line", key: 3),
     ]
 

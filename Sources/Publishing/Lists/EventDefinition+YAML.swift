@@ -43,7 +43,9 @@ extension EventDefinition {
             age: age, asksAge: asksAge,
             openEnds: outline.openEnds.filter { root.shape(of: $0 == .start ? "doors_open" : "ends") == nil },
             questions: outline.questions, dates: Dictionary(outline.dates.map { ($0.id, $0) }) { first, _ in first },
-            slots: Self.slots(root, outline: outline), hasMedia: outline.hasMedia, findBy: Self.findBy(root),
+            slots: Self.slots(root, outline: outline),
+            hasMedia: outline.hasMedia || outline.questions.contains { $0.kind == .medium },
+            spareMedia: outline.spareMedia, findBy: Self.findBy(root),
             boxOffice: boxOffice, walkInList: Self.walkInList(root, lists: lists),
             symbologies: root.words("symbologies", of: Symbology.allCases) ?? [])
     }
@@ -179,7 +181,7 @@ extension EventDefinition {
                 rule: rule ?? known?.rule,
                 asksUnpaid: item.word(
                     "unpaid", of: ["ask": true, "refuse": false], default: known?.asksUnpaid ?? false),
-                date: known?.date,
+                takesOneLine: known?.takesOneLine ?? false, date: known?.date,
                 everyoneOut: item.optionalValue("everyone_out", "a time of day like 03:00", parse: minuteOfDay)
                     ?? known?.everyoneOut)
         }
@@ -191,7 +193,7 @@ extension EventDefinition {
         let fallback = outline.lists?.map {
             DeclaredList(
                 id: $0.slug, slug: $0.slug, name: $0.name, reentry: $0.reentry, types: $0.types, capacity: $0.capacity,
-                rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date,
+                rule: $0.rule, asksUnpaid: $0.asksUnpaid, takesOneLine: $0.takesOneLine, date: $0.date,
                 everyoneOut: $0.everyoneOut)
         }
         return lists ?? fallback ?? [.only(capacity: outline.capacity)]
@@ -261,7 +263,7 @@ extension EventDefinition.DeclaredList {
         let slug = AdmissionList.onlySlug
         return Self(
             id: slug, slug: slug, name: "Main", reentry: .none, types: nil, capacity: capacity, rule: nil,
-            asksUnpaid: false, date: nil, everyoneOut: nil)
+            asksUnpaid: false, takesOneLine: false, date: nil, everyoneOut: nil)
     }
 }
 

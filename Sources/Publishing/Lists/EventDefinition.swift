@@ -41,8 +41,10 @@ public struct EventDefinition: Sendable, Hashable {
     let dates: [Int64: EventDate]
     /// When tickets of a date are let in; `nil`: as those of an event without dates.
     let slots: SlotTolerance?
-    /// Wristbands or cards stand for tickets.
+    /// Wristbands or cards stand for tickets, or are handed out.
     let hasMedia: Bool
+    /// Those that may be handed out.
+    let spareMedia: [SpareMedium]
     /// What staff find tickets by, of ``SearchTerm/optional``.
     let findBy: Set<SearchTerm>
     /// What may be sold at the door; `nil`: nothing.
@@ -75,6 +77,8 @@ public struct EventDefinition: Sendable, Hashable {
         let capacity: Int?
         let rule: EntryRule?
         let asksUnpaid: Bool
+        /// A code stands for one line (``AdmissionList/takesOneLine``).
+        let takesOneLine: Bool
         /// Number of the only date whose tickets it admits.
         let date: Int64?
         /// When everybody counts as out, each day (``AdmissionList/everyoneOut``).
@@ -103,13 +107,15 @@ public struct EventDefinition: Sendable, Hashable {
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
         ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>,
         questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?, hasMedia: Bool,
-        findBy: Set<SearchTerm>, boxOffice: BoxOffice?, walkInList: String?, symbologies: Set<Symbology>
+        spareMedia: [SpareMedium], findBy: Set<SearchTerm>, boxOffice: BoxOffice?, walkInList: String?,
+        symbologies: Set<Symbology>
     ) {
         self.symbologies = symbologies
         self.boxOffice = boxOffice
         self.walkInList = walkInList
         self.findBy = findBy
         self.hasMedia = hasMedia
+        self.spareMedia = spareMedia
         self.questions = questions
         self.dates = dates
         self.slots = slots
@@ -201,8 +207,8 @@ extension EventDefinition {
         let lists = declaredLists.map {
             AdmissionList(
                 slug: $0.slug, name: $0.name, reentry: $0.reentry, types: admitted(on: $0, of: types),
-                capacity: $0.capacity, rule: $0.rule, asksUnpaid: $0.asksUnpaid, date: $0.date,
-                everyoneOut: $0.everyoneOut)
+                capacity: $0.capacity, rule: $0.rule, asksUnpaid: $0.asksUnpaid, takesOneLine: $0.takesOneLine,
+                date: $0.date, everyoneOut: $0.everyoneOut)
         }
         return EventPlan(
             event: event.at(event.place?.since(earlier?.place)), types: types, lists: lists, gates: gates,

@@ -18,17 +18,20 @@ struct GuessabilityEstimate {
     private var groups: [CodeAlphabet: Group] = [:]
     private var count = 0
 
-    /// - Parameter place: the line or row of the code in its source.
-    mutating func add(_ code: String, at place: Int) {
+    /// - Parameters:
+    ///   - place: the line or row of the code in its source.
+    ///   - name: what people find it by there: `line 17`.
+    mutating func add(_ code: String, at place: Int, named name: @autoclosure () -> String) {
         let alphabet = code.utf8.reduce(into: CodeAlphabet()) { $0.formUnion(CodeAlphabet($1)) }
-        groups[alphabet, default: Group(alphabet: alphabet, firstPlace: place)].add(code.utf8)
+        groups[alphabet, default: Group(alphabet: alphabet, firstPlace: place, firstName: name())].add(code.utf8)
         count += 1
     }
 
-    /// The estimate in bits for the weakest codes, and the place of the first of them; `nil` without codes.
-    var weakest: (bits: Double, place: Int)? {
-        groups.values.map { (bits: $0.bits + log2(Double(count) / Double($0.count)), place: $0.firstPlace) }
-            .min { ($0.bits, $0.place) < ($1.bits, $1.place) }
+    /// The estimate in bits for the weakest codes, and what the first of them is found by; `nil` without codes.
+    var weakest: (bits: Double, place: String)? {
+        groups.values.map { (bits: $0.bits + log2(Double(count) / Double($0.count)), group: $0) }
+            .min { ($0.bits, $0.group.firstPlace) < ($1.bits, $1.group.firstPlace) }
+            .map { ($0.bits, $0.group.firstName) }
     }
 
     /// The codes that use the same classes of characters. The shortest is taken for all.
@@ -40,6 +43,7 @@ struct GuessabilityEstimate {
 
         let alphabet: CodeAlphabet
         let firstPlace: Int
+        let firstName: String
         private(set) var count = 0
         private var shortest = Int.max
         private var front: [Position] = []
@@ -47,9 +51,10 @@ struct GuessabilityEstimate {
         /// The lowest estimate of a code by itself: repeated characters count once.
         private var bitsAlone = Double.infinity
 
-        init(alphabet: CodeAlphabet, firstPlace: Int) {
+        init(alphabet: CodeAlphabet, firstPlace: Int, firstName: String) {
             self.alphabet = alphabet
             self.firstPlace = firstPlace
+            self.firstName = firstName
         }
 
         var bits: Double {

@@ -135,11 +135,12 @@ public struct ManifestBuilder {
             try check(plan)
             try checkTypes(of: plan, after: earlier)
             try intake.addWalkIns(of: plan, into: writer)
+            try intake.addSpareMedia(into: writer)
             return (plan, try writer.finish(plan, isNumberedByType: intake.isNumberedByType))
         }
         let weakest = intake.guessability.weakest.flatMap { $0.bits < GuessabilityEstimate.requiredBits ? $0 : nil }
         if let weakest, !acceptsGuessableCodes {
-            throw guessable(weakest.bits, place: "\(tickets.placeWord) \(weakest.place)", name: tickets.name)
+            throw guessable(weakest.bits, place: weakest.place, name: tickets.name)
         }
         if let weak = intake.rests.weakest, weak.bits < GuessabilityEstimate.requiredBits {
             throw fault(
@@ -147,7 +148,7 @@ public struct ManifestBuilder {
                 """
                 find_by has code, and after their first \(SearchTerm.codeLength) characters its ticket codes can be guessed: \
                 about \(Int(weak.bits)) bits, \(Int(GuessabilityEstimate.requiredBits)) are needed; the weakest is on \
-                \(tickets.placeWord) \(weak.place)
+                \(weak.place)
                 """, hint: "Use longer codes, or leave code out of find_by.")
         }
         let measured = try ManifestFile.measure(body)

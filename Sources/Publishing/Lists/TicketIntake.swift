@@ -44,7 +44,8 @@ struct TicketIntake {
             do {
                 try take(try next.row.get(), place: next.place, placeWord: tickets.placeWord, into: writer)
             } catch let error as RowFault {
-                faults.add(error, to: "\(tickets.placeWord) \(next.place)\(Self.reference(of: next))")
+                faults.add(
+                    error, to: Self.name(next.place, tickets.placeWord, (try? next.row.get())?.reference))
             }
             count += 1
             if count % Self.progressStep == 0 { progress(count) }
@@ -53,36 +54,38 @@ struct TicketIntake {
         try faults.check(tickets.name)
     }
 
-    /// ` (3LXUQ-1)`, as people know the ticket; empty where that could be a code in another column.
-    private static func reference(of row: NumberedRow) -> String {
-        guard let reference = (try? row.row.get())?.reference?.referenceForPeople, !reference.quotation.isEmpty else {
-            return ""
-        }
-        return " (\(reference.withoutControls))"
+    /// What people find a ticket by: `line 17`, `line 17 (R-7)`, or `ticket 3LXUQ-1` of a server, whose rows nobody sees. The
+    /// reference is left out where it could be a code in another column.
+    private static func name(_ place: Int, _ placeWord: String, _ reference: String?) -> String {
+        guard let text = reference?.referenceForPeople, !text.quotation.isEmpty else { return "\(placeWord) \(place)" }
+        return placeWord == TicketRows.word
+            ? "ticket \(text.withoutControls)" : "\(placeWord) \(place) (\(text.withoutControls))"
     }
 
     /// - Throws: ``RowFault`` for what is wrong with the row.
     private mutating func take(_ row: TicketRow, place: Int, placeWord: String, into writer: BodyWriter) throws {
         let code = try Self.lookUpCode(row.code)
-        guessability.add(code, at: place)
+        guessability.add(code, at: place, named: Self.name(place, placeWord, row.reference))
         let key = TicketKey(code: code, salt: salt)
         if let place = try writer.placeOfRevocation(key) {
             throw RowFault("its code was revoked on \(placeWord) \(place)")
         }
         let earlier = try writer.existing(key)
         guard case .ticket(let status) = row.status else {
-            if let first = earlier.first { throw RowFault("it revokes the code of \(placeWord) \(first.place)") }
+            if let first = earlier.first {
+                throw RowFault("it revokes the code of \(Self.name(first.place, placeWord, first.reference))")
+            }
             return try writer.addRevoked(key, place: place)
         }
         var line = try checked(row, status: status, key: key, place: place, placeWord: placeWord)
         if let same = earlier.first(where: { $0.type == line.type.id }) {
-            throw RowFault("it has the code and type of \(placeWord) \(same.place)")
+            throw RowFault("it has the code and type of \(Self.name(same.place, placeWord, same.reference))")
         }
         guard earlier.count < BodySchema.maximumLineCount else {
             throw RowFault("its code has more than \(BodySchema.maximumLineCount) types")
         }
         line.number = try number(of: line.type, key: key, with: earlier)
-        let clues = try clues(row, code: code, place: place)
+        let clues = try clues(row, code: code, place: place, placeWord: placeWord)
         line.sealed = try seal(row, clues, code: code, key: key, line: line.number)
         let used = try usedCounts(row, type: line.type)
         try writer.add(line)
@@ -100,6 +103,14 @@ struct TicketIntake {
             try writer.addUsed(counts, list: list, key: key, line: line.number)
             guard definition.declaredLists[list].rule != nil else { continue }
             for time in counts.entries { try writer.addEntry(at: time, list: list, key: key, line: line.number) }
+        }
+    }
+
+    /// Adds the wristbands and cards that may be handed out. One that no reader could read is left out.
+    func addSpareMedia(into writer: BodyWriter) throws {
+        for medium in definition.spareMedia {
+            guard let code = try? Self.lookUpCode(medium.code) else { continue }
+            try writer.addSpare(TicketKey(code: code, salt: salt), question: medium.question)
         }
     }
 
@@ -193,7 +204,9 @@ struct TicketIntake {
     }
 
     /// What the row is found by, as far as the organizer asked for it.
-    private mutating func clues(_ row: TicketRow, code: String, place: Int) throws(RowFault) -> TicketClues {
+    private mutating func clues(
+        _ row: TicketRow, code: String, place: Int, placeWord: String
+    ) throws(RowFault) -> TicketClues {
         var clues = TicketClues()
         if definition.findBy.contains(.code) {
             guard let (beginning, rest) = TicketClues.parts(ofCode: code) else {
@@ -201,7 +214,7 @@ struct TicketIntake {
                     "code is shorter than the \(SearchTerm.shortestCode) characters that find_by: [code] needs",
                     hint: "Use longer codes, or leave code out of find_by.")
             }
-            rests.add(rest, at: place)
+            rests.add(rest, at: place, named: Self.name(place, placeWord, row.reference))
             clues.code = beginning
         }
         if definition.findBy.contains(.company) {

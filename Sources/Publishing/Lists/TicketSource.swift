@@ -15,7 +15,8 @@ public struct TicketRows: TicketSource {
     /// In messages; it must not hold a code.
     public let name: String
     /// Places count from 1.
-    public let placeWord = "row"
+    public let placeWord = word
+    static let word = "row"
     private let rows: [TicketRow]
     private var position = 0
 

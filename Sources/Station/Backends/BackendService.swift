@@ -56,7 +56,7 @@ struct BackendService: Service {
         func warn(_ text: String) {
             logger.warning("attention", metadata: ["backend": "\(settings.name)", "why": "\(text)"])
         }
-        if settings.network.allowsPlainHTTP, settings.url.hasPrefix("http:") {
+        if settings.network.allowsPlainHTTP, settings.url.scheme == "http" {
             warn("the connection is not encrypted: anyone on the network can read and change what is sent")
         }
         if settings.kind == .eventschedule {

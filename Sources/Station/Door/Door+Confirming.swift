@@ -48,12 +48,24 @@ extension Door {
     /// - Throws: ``StationError`` when one is missing or wrong; the scan still waits
     private func answers(to open: OpenQuestions.Item, given request: ConfirmRequest) throws -> [String: String] {
         let asked = (open.scanCase.manifest?.plan.questions ?? []).filter { open.questions.contains(.answer($0)) }
+        var answers: [String: String]
         do throws(AnswerFault) {
-            return try asked.checked(request.answers ?? [:])
+            answers = try asked.checked(request.answers ?? [:])
         } catch {
             throw StationError(
                 .refused, "confirm", "question \(request.ask)", error.problem, hint: "Ask the guest again.")
         }
+        for question in asked where question.kind == .medium {
+            guard let text = answers[question.id], !text.isEmpty else { continue }
+            guard let code = medium(typed: text, for: question, of: open.scanCase.manifest?.plan.event.id) else {
+                throw StationError(
+                    .refused, "confirm", "question \(request.ask)",
+                    "this is not a wristband or card of the list that may be handed out",
+                    hint: "Scan or type the code of another one.")
+            }
+            answers[question.id] = code
+        }
+        return answers
     }
 
     /// The ticket as its list has it now.

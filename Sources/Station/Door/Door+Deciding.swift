@@ -28,27 +28,30 @@ extension Door {
         let situation = situation()
         var scan = Scan(how: presentation.how, gate: presentation.gate, direction: presentation.direction)
         scan.reader = presentation.source
-        let wantedMedium = openQuestions.takeWantedMedium(at: presentation.source)
-        let scanCase: ScanCase
+        let wanted = openQuestions.wantedMedium(at: presentation.source, now: situation.now)
+        let unknown = wanted == nil ? Finding.nothing : .noMedium
+        var findings = [unknown]
         switch ScannedText(parsing: presentation.bytes) {
         case .notATicket(let content):
-            return .hint(hint(content, scan: scan, situation: situation))
-        case .malformed:
-            scanCase = self.scanCase(.nothing, scan: scan, situation: situation)
+            if wanted == nil { return .hint(hint(content, scan: scan, situation: situation)) }
+        case .malformed: break
         case .ticket(let code):
             scan.code = code
-            let findings = findings(of: code, in: situation)
-            if case .nothing? = findings.first,
-                let outcome = takeAsMedium(code, for: wantedMedium, now: situation.now)
-            {
+            findings = self.findings(of: code, in: situation)
+            guard case .nothing? = findings.first else { break }
+            if let wanted, let outcome = takeAsMedium(code, for: wanted, how: scan.how, in: situation) {
                 return outcome
             }
-            if case .nothing? = findings.first, let content = code.otherContent {
+            if wanted == nil, let content = code.otherContent {
                 return .hint(hint(content, scan: scan, situation: situation))
             }
-            scanCase = self.scanCase(findings, scan: scan, situation: situation)
+            findings = [unknown]
         }
-        return .verdict(report(record(scanCase), arrived: presentation.arrived))
+        let scanCase = self.scanCase(findings, scan: scan, situation: situation)
+        var report = report(record(scanCase), arrived: presentation.arrived)
+        // The guest of the question is still there.
+        if let wanted, report.verdict.color == .red { report.pending = wanted.ask }
+        return .verdict(report)
     }
 
     // MARK: - The case
@@ -57,8 +60,8 @@ extension Door {
         ScanCase(finding, scan: scan, situation: situation, settings: settings)
     }
 
-    /// When several of the events served here have the code, the first that lets it pass is taken, or else would after an
-    /// answer.
+    /// When several of the events served here have the code, or it is a wristband of several tickets, the first that lets it
+    /// pass is taken, or else would after an answer; or else that which is nearest to it.
     func scanCase(of code: TicketCode, scan: Scan, situation: Situation) -> ScanCase {
         scanCase(findings(of: code, in: situation), scan: scan, situation: situation)
     }
@@ -71,11 +74,24 @@ extension Door {
         let passing =
             decisions.firstIndex { $0.refusal == nil && !$0.isUnmatched }
             ?? decisions.firstIndex { !$0.questions.isEmpty }
-        return passing.map { cases[$0] } ?? first
+        return passing.map { cases[$0] } ?? nearest(cases, decisions)
+    }
+
+    /// What speaks against tickets of this gate's list is said before what speaks against others.
+    private func nearest(_ cases: [ScanCase], _ decisions: [Decision]) -> ScanCase {
+        func isHere(_ index: Int) -> Bool {
+            decisions[index].line.map { cases[index].placement?.list.admits($0) == true } ?? false
+        }
+        return cases[
+            cases.indices.dropFirst().reduce(0) { best, next in
+                guard isHere(next) == isHere(best) else { return isHere(next) ? next : best }
+                guard let refusal = decisions[next].refusal, let known = decisions[best].refusal else { return best }
+                return refusal.isNearer(than: known) ? next : best
+            }]
     }
 
     /// A list that cannot be read is a fault of the station, not of the ticket.
-    private func findings(of code: TicketCode, in situation: Situation) -> [Finding] {
+    func findings(of code: TicketCode, in situation: Situation) -> [Finding] {
         do {
             let findings = try finder(in: situation, others: situation.others).findings(of: code)
             conditions.clear(.lookUpFailed)

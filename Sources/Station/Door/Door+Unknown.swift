@@ -24,6 +24,8 @@ extension Door {
         let situation = situation()
         let finder = finder(in: situation, others: situation.others)
         guard case .nothing? = try? finder.findings(of: code).first,
+            // It may be what a guest is to get; no server knows it as a ticket.
+            !situation.served.contains(where: { (try? $0.isSpare(code.text)) ?? false }),
             let manifest = situation.served.first(where: { $0.claims.backend != nil }),
             let backend = manifest.claims.backend
         else { return nil }

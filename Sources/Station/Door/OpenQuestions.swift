@@ -1,3 +1,4 @@
+internal import Manifests
 internal import Tickets
 
 /// Scans that wait until staff have confirmed something.
@@ -15,13 +16,15 @@ struct OpenQuestions {
         let questions: Set<DoorQuestion>
     }
 
-    /// A code that nobody knows is the medium for so long only: later it may be that of a thief.
+    /// A medium is waited for so long only: later it may be that of somebody else.
     static let mediumPatience = Duration.seconds(60)
 
     /// A guest of whom nothing else is asked than to take a medium (``CheckInQuestion/Kind/medium``).
     struct WantedMedium {
         let ask: Int64
-        let question: String
+        let question: CheckInQuestion
+        /// Id of the event whose list asks it.
+        let event: String?
         let since: Timestamp
     }
 
@@ -45,7 +48,8 @@ struct OpenQuestions {
             let reader = item.scanCase.scan.reader
         {
             let since = item.scanCase.situation.now
-            wantedMedia[reader] = WantedMedium(ask: last, question: question.id, since: since)
+            wantedMedia[reader] = WantedMedium(
+                ask: last, question: question, event: item.scanCase.manifest?.plan.event.id, since: since)
         }
         return last
     }
@@ -55,9 +59,10 @@ struct OpenQuestions {
         items.first { $0.number == number && now - $0.scanCase.situation.now < Self.patience }
     }
 
-    /// What is shown at a reader ends the wait for a medium there: it is that medium, or somebody else has come.
-    mutating func takeWantedMedium(at reader: String) -> WantedMedium? {
-        wantedMedia.removeValue(forKey: reader)
+    /// Whose medium is waited for at a reader. Whatever else is shown there, it stays so until the medium comes, staff decline
+    /// the guest, another guest is asked there, or the patience ends.
+    func wantedMedium(at reader: String, now: Timestamp) -> WantedMedium? {
+        wantedMedia[reader].flatMap { now - $0.since < Self.mediumPatience ? $0 : nil }
     }
 
     mutating func remove(_ number: Int64) {

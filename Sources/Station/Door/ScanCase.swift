@@ -143,6 +143,7 @@ extension Door.Settings {
         if let listRefusal = listRefusal(with: manifest, situation: situation) { return .refused(listRefusal) }
         return switch finding {
         case .nothing: .refused(.invalid)
+        case .noMedium: .refused(.notAMedium)
         case .unreadable: .refused(.manifestUnreadable)
         case .hinted(let name), .otherEvent(let name): .refused(.wrongEvent(event: name))
         case .ticket(let manifest, let record): .ticket(record, manifest, placement)

@@ -12,6 +12,8 @@ enum Finding {
     /// The list that might have it cannot be read.
     case unreadable
     case nothing
+    /// The same, where a wristband or card is waited for.
+    case noMedium
 
     var manifest: InstalledManifest? {
         guard case .ticket(let manifest, _) = self else { return nil }

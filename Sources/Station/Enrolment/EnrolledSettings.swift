@@ -16,12 +16,7 @@ public struct EnrolledSettings: Sendable, Equatable {
     /// The servers that the station would talk to, each once: scheme, host and port only. The rest of an address may be
     /// a secret, and people read this at a door.
     var servers: [String] {
-        let addresses = (backends.map(\.url) + lists.urls).compactMap { URLComponents(string: $0) }
-        let origins = addresses.map { address in
-            let port = address.port.map { ":\($0)" } ?? ""
-            return "\(address.scheme ?? "")://\(address.host ?? "")\(port)"
-        }
-        return Set(origins).sorted()
+        Set((backends.map(\.url) + lists.urls).map(\.origin)).sorted()
     }
 
     /// - Parameters:

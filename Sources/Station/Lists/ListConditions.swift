@@ -66,7 +66,7 @@ struct ListConditions: ConditionSource {
     /// A station at the wrong gate refuses everybody, so one whose gate nobody chose says so.
     private func gate(of plan: EventPlan) -> Condition {
         let event = plan.event
-        let gates = plan.gates.map(\.nameAndSlug).joined(separator: ", ")
+        let gates = plan.someGates
         guard let placement = door.placement(in: plan) else {
             return Condition(
                 .unknownGate, subject: event.id, ["event": event.name, "gate": door.gate ?? "", "gates": gates],

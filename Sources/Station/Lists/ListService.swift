@@ -42,7 +42,8 @@ struct ListService: Service {
 
     // MARK: - Addresses
 
-    private func follow(_ url: String) async {
+    private func follow(_ url: ServerAddress) async {
+        let name = settings.name(of: url)
         let credential = settings.credential.flatMap(credentials.text)
         let download = ListDownload(
             of: url, network: settings.network, credential: credential, into: folder,
@@ -51,15 +52,15 @@ struct ListService: Service {
             var pause = settings.interval
             do {
                 try await lists.update(from: download)
-                lists.conditions.clearListSource(url)
+                lists.conditions.clearListSource(name)
             } catch is CancellationError {
                 return
             } catch let error as ManifestError {
                 download.discard()
-                report(url, error)
+                report(name, error)
                 pause = max(pause, Self.refusedPause)
             } catch {
-                report(url, error)
+                report(name, error)
             }
             // Never in step with the other stations.
             try? await Task.sleep(for: pause * Double.random(in: 0.9...1.1))

@@ -1,10 +1,11 @@
 public import Backends
 internal import CheckedYAML
+public import Tickets
 
 /// Where a station gets its lists by itself: the key `manifests` of usher.yaml.
 public struct ListSettings: Hashable, Sendable {
     /// Addresses of signed lists, and of rosters.
-    public var urls: [String] = []
+    public var urls: [ServerAddress] = []
     /// Absolute paths of folders in which lists and rosters are put.
     public var folders: [String] = []
     /// How often each address is asked for a new list: 10 s to a day.
@@ -18,13 +19,21 @@ public struct ListSettings: Hashable, Sendable {
     public init() {}
 
     /// Those of lists.
-    var listURLs: [String] { urls.filter { !Self.isOfRoster($0) } }
+    var listURLs: [ServerAddress] { urls.filter { !Self.isOfRoster($0) } }
     /// Those of rosters.
-    var rosterURLs: [String] { urls.filter(Self.isOfRoster) }
+    var rosterURLs: [ServerAddress] { urls.filter(Self.isOfRoster) }
 
     /// By the end of its path.
-    private static func isOfRoster(_ url: String) -> Bool {
-        url.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(Rosters.fileEnding)
+    private static func isOfRoster(_ url: ServerAddress) -> Bool {
+        url.whole.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(Rosters.fileEnding)
+    }
+
+    /// What people see of an address, and by which a fault of it is known: its origin, with a number where several addresses
+    /// have the same, in the order of the configuration.
+    func name(of url: ServerAddress) -> String {
+        let same = urls.filter { $0.origin == url.origin }
+        guard same.count > 1, let place = same.firstIndex(of: url) else { return url.origin }
+        return "\(url.origin) (\(place + 1))"
     }
 
     init(_ mapping: YAMLMapping) {
@@ -33,8 +42,8 @@ public struct ListSettings: Hashable, Sendable {
 
     /// A key that is missing keeps its value.
     mutating func read(_ mapping: YAMLMapping) {
-        urls = mapping.strings("urls") ?? urls
-        for (index, url) in urls.enumerated() where !url.hasPrefix("https://") && !url.hasPrefix("http://") {
+        urls = mapping.strings("urls")?.map { ServerAddress($0) } ?? urls
+        for (index, url) in urls.enumerated() where !["https", "http"].contains(url.scheme) {
             mapping.fault("urls", item: index, "must be an https address")
         }
         folders = mapping.strings("folders") ?? folders

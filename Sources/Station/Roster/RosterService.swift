@@ -48,7 +48,8 @@ struct RosterService: Service {
         }
     }
 
-    private func follow(_ url: String) async {
+    private func follow(_ url: ServerAddress) async {
+        let name = settings.name(of: url)
         let download = ListDownload(
             of: url, network: settings.network, credential: settings.credential.flatMap(credentials.text),
             into: folder, limit: Int64(Rosters.longestFile),
@@ -61,11 +62,11 @@ struct RosterService: Service {
                     try await take(file)
                     try download.keep()
                 }
-                rosters.clear(url)
+                rosters.clear(name)
             } catch is CancellationError {
                 return
             } catch {
-                rosters.report(error, from: url)
+                rosters.report(error, from: name)
             }
             // Never in step with the other stations.
             try? await Task.sleep(for: settings.interval * Double.random(in: 0.9...1.1))

@@ -34,7 +34,7 @@ extension Configuration {
             "log: \(logLevel.rawValue)",
         ]
             + backends.map {
-                "backend \($0.name): \($0.kind.rawValue) at \(Self.machine($0.url)), batch \($0.batch)"
+                "backend \($0.name): \($0.kind.rawValue) at \($0.url.host ?? $0.url.origin), batch \($0.batch)"
                     + ($0.network.proxy == nil ? "" : ", by a proxy")
                     + ($0.network.pinnedKey == nil ? "" : ", with a pinned key")
             }
@@ -47,9 +47,5 @@ extension Configuration {
         case .off: "off"
         case .listed(let devices): "\(devices.count) named"
         }
-    }
-
-    private static func machine(_ address: String) -> String {
-        URL(string: address)?.host() ?? "an address that cannot be read"
     }
 }

@@ -16,11 +16,13 @@ extension EntryRule {
     ///       time of day >= 10:00
     ///       entries today < 1
     ///
-    /// - Parameter timeZone: IANA identifier, for times that the rule names.
-    public func words(timeZone: String) -> [String] {
+    /// - Parameter plan: its event's zone is for times that the rule names; its types and gates have names for the server's
+    ///   numbers.
+    public func words(in plan: EventPlan) -> [String] {
+        let zone = plan.event.timeZone
         // Of another year, so that each time is written with its date.
-        RuleText(
-            zone: RuleZone(timeZone), clock: DoorClock(zone: timeZone, now: .earliest), evaluation: nil
+        return RuleText(
+            zone: RuleZone(zone), clock: DoorClock(zone: zone, now: .earliest), evaluation: nil, plan: plan
         ).lines(of: term, depth: 0)
     }
 }
@@ -30,6 +32,8 @@ private struct RuleText {
     let clock: DoorClock
     /// `nil` for the rule as such.
     let evaluation: RuleEvaluation?
+    /// `nil`: numbers have no names.
+    var plan: EventPlan?
 
     func lines(of term: RuleTerm, depth: Int) -> [String] {
         let start = String(repeating: "  ", count: depth) + (evaluation.map { result(of: term, in: $0) + ": " } ?? "")
@@ -70,13 +74,14 @@ private struct RuleText {
         let operands = terms.map { text(of: $0, comparedWith: subject) }
         let first = operands.first ?? "?"
         let second = operands.count > 1 ? operands[1] : "?"
-        let tolerance = operands.count > 2 && operands[2] != "nothing" ? ", give or take \(operands[2]) min" : ""
+        // It goes one way: a little later than a time before which it must be, a little earlier than one after which.
+        let tolerance = operands.count > 2 && operands[2] != "nothing" ? " \(operands[2]) min" : ""
         return switch operation {
         case .all, .any, .list: operands.joined(separator: ", ")
         case .isIn: "\(first) is one of \(second)"
-        case .isBefore: "\(first) is before \(second)\(tolerance)"
-        case .isAfter: "\(first) is after \(second)\(tolerance)"
-        case .lookUp: second
+        case .isBefore: "\(first) is before \(second)\(tolerance.isEmpty ? "" : " plus\(tolerance)")"
+        case .isAfter: "\(first) is after \(second)\(tolerance.isEmpty ? "" : " minus\(tolerance)")"
+        case .lookUp: Int64(second).flatMap { number in subject.flatMap { plan?.name(of: number, $0) } } ?? second
         case .entriesSince: "entries since \(first)"
         case .entriesBefore: "entries before \(first)"
         case .daysSince: "days with an entry since \(first)"
@@ -92,7 +97,8 @@ private struct RuleText {
         case (.flag(let flag), _): "\(flag)"
         case (.integer(let day), .weekday?) where (1...7).contains(day): PlainRule.Span.nameOfDay(Int(day))
         case (.integer(let minute), .minuteOfDay?) where (0...1440).contains(minute): timeOfDay(minute * 60_000)
-        case (.integer(let number), _): "\(number)"
+        case (.integer(let number), let subject?): plan?.name(of: number, subject) ?? "\(number)"
+        case (.integer(let number), nil): "\(number)"
         case (.fraction(let number), _): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
         case (.text(let text), _): text.withoutControls
         case (.time(let time), _): clock.text(of: time.instant(in: zone))
@@ -104,6 +110,20 @@ private struct RuleText {
         let parts = [milliseconds / 3_600_000, milliseconds / 60_000 % 60, milliseconds / 1000 % 60]
             .map { $0 < 10 ? "0\($0)" : "\($0)" }
         return parts.prefix(parts[2] == "00" ? 2 : 3).joined(separator: ":")
+    }
+}
+
+extension EventPlan {
+    /// What people call a product, a variation or a gate of the server: `VIP (6)`.
+    fileprivate func name(of number: Int64, _ subject: RuleVariable) -> String? {
+        let name: String? =
+            switch subject {
+            case .product: types.first { $0.id > 0 && $0.productAndVariation == (number, nil) }?.name
+            case .variation: types.first { $0.id > 0 && $0.productAndVariation.variation == number }?.name
+            case .gate: gates.first { $0.number == number }?.name
+            default: nil
+            }
+        return name.map { "\($0.withoutControls) (\(number))" }
     }
 }
 

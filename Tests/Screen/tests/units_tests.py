@@ -104,6 +104,13 @@ def answered(_, run):
     assert turns(run, *steps, take(100, 4, answers=3)) == [(1, 0), (1, 1), (1, 2), (1, 2)]
 
 
+@SUITE.test("what is no answer to a question is seen at once, and then the question again")
+def pending(_, run):
+    steps = [take(0, 1, "refused", ask=1), take(1, 2), take(100, 3, "refused", pending=1), take(200, 4, "refused", pending=1)]
+    assert turns(run, *steps, advance(1699), advance(1700), advance(1e9), confirm(1e9)) \
+        == [(1, 0), (1, 1), (3, 2), (4, 2), (4, 2), (1, 1), (1, 1), (2, 0)]
+
+
 @SUITE.test("a question is not pushed out by those who wait after it")
 def kept(_, run):
     steps = [take(0, 1, "refused", ask=1), take(1, 2, "refused", ask=2), *(take(seq, seq) for seq in range(3, 30))]

@@ -79,6 +79,7 @@ class Gala:
             "again": self.list("Garden", [standard, vip], allow_entry_after_exit=True),
             "lounge": self.list("Lounge", [vip], allow_multiple_entries=True),
             "meal": self.list("Meals", [meal], addon_match=True),
+            "all": self.list("All with add-ons", addon_match=True),
             "pending": self.list("Everyone", include_pending=True),
             **self.ruled(standard, vip, late),
         }
@@ -193,8 +194,9 @@ class Gala:
         """A product whose guests get a wristband at check-in."""
         self.organizer.settings.reusable_media_active = True
         self.organizer.settings.reusable_media_type_barcode = True
-        for number in (1, 2):
+        for number in (1, 2, 3):
             self.organizer.reusable_media.create(type="barcode", identifier=f"SPARE{number}{self.event.slug.upper()}")
+        self.organizer.reusable_media.create(type="barcode", identifier=f"OFF{self.event.slug.upper()}", active=False)
         return self.item("Camp", media_policy="reuse", media_type="barcode")
 
     def banded(self, item):

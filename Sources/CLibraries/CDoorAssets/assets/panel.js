@@ -26,9 +26,15 @@ export class PanelTurns {
 
   /** Takes a verdict: shown at once, or after the refusal that is there. Returns what is shown now. */
   take(showing, now) {
-    const { repeat, seq, answers, continues } = showing.report;
+    const { repeat, seq, answers, continues, pending } = showing.report;
     // More of the same group: nobody else has to be seen first.
     if (continues !== undefined && continues === this.current?.report.seq) {
+      this.start(showing, now);
+      return this.current;
+    }
+    // Not what the guest of a question was to show: seen at once, and then the question again.
+    if (pending !== undefined && [this.current?.report.ask, this.current?.report.pending].includes(pending)) {
+      if (this.current.report.ask === pending) this.waiting.unshift(this.current);
       this.start(showing, now);
       return this.current;
     }
