@@ -188,6 +188,7 @@ struct BenchmarkError: Error, CustomStringConvertible {
 
 /// Remembers nothing: the benchmark installs each list once.
 struct NoMemory: ManifestMemory {
+    func rememberUses(of manifest: InstalledManifest, now: Timestamp) {}
     func passages(event: String) -> RecordedPassages { RecordedPassages(lists: []) { [] } }
     func remembered(event: String) -> RememberedManifest? { nil }
     func remember(_ manifest: RememberedManifest) {}

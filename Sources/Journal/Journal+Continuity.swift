@@ -11,7 +11,7 @@ extension Journal {
     }
 
     /// Slugs of an event's admission lists with passages, here or at other stations. Passages that were undone are
-    /// included.
+    /// included, and so are those that were removed later.
     public func listsPassed(event: String) throws -> Set<String> {
         try read("look in") { db in
             try String.fetchSet(
@@ -19,11 +19,13 @@ extension Journal {
                 sql: """
                     SELECT list FROM entry WHERE event = :event AND list IS NOT NULL AND verdict IN ('admitted', 'checkedOut')
                     UNION SELECT list FROM elsewhere WHERE event = :event AND verdict IN ('admitted', 'checkedOut')
+                    UNION SELECT list FROM use_memory WHERE event = :event
                     """, arguments: ["event": event])
         }
     }
 
-    /// An event's lines with passages, here or at other stations. Passages that were undone are included.
+    /// An event's lines with passages, here or at other stations. Passages that were undone are included, and so are
+    /// those that were removed later.
     public func linesPassed(event: String) throws -> Set<PassedLine> {
         try read("look in") { db in
             let rows = try Row.fetchCursor(
@@ -32,6 +34,7 @@ extension Journal {
                     SELECT key, line FROM entry
                       WHERE event = :event AND key IS NOT NULL AND line IS NOT NULL AND verdict IN ('admitted', 'checkedOut')
                     UNION SELECT key, line FROM elsewhere WHERE event = :event AND verdict IN ('admitted', 'checkedOut')
+                    UNION SELECT key, line FROM use_memory WHERE event = :event
                     """, arguments: ["event": event])
             var lines: Set<PassedLine> = []
             while let row = try rows.next() {

@@ -50,16 +50,22 @@ extension Journal {
         }
     }
 
-    /// The time of the newest entry of each event that has any, by event id.
-    public func newestEntries() throws -> [String: Timestamp] {
+    /// When the newest entry of each event that has any was made, or came from another station, by event id. A time after
+    /// `now` is of a clock that was wrong: the entry was made before the next one that has a right time, and before `now`.
+    /// - Parameter now: by a clock that is trusted (``ClockEvidence``).
+    public func newestEntries(now: Timestamp) throws -> [String: Timestamp] {
         try read("list the events of") { db in
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT event, max(at) FROM (
-                      SELECT event, at FROM entry WHERE event IS NOT NULL UNION ALL SELECT event, at FROM elsewhere)
+                    SELECT event, max(CASE WHEN at <= :now THEN at ELSE coalesce(
+                        (SELECT later.at FROM entry AS later WHERE later.seq > came.seq AND later.at <= :now
+                          ORDER BY later.seq LIMIT 1), :now) END)
+                    FROM (
+                      SELECT event, at, seq FROM entry WHERE event IS NOT NULL
+                      UNION ALL SELECT event, min(at, coalesce(heard, at)), \(Int64.max) FROM elsewhere) AS came
                     GROUP BY event
-                    """)
+                    """, arguments: ["now": now.milliseconds])
             return Dictionary(
                 uniqueKeysWithValues: rows.map { ($0[0] as String, Timestamp(milliseconds: $0[1])) })
         }
@@ -86,6 +92,24 @@ extension Journal {
     /// Number of the newest entry ever made, also after a purge; 0 before the first.
     public func newestNumber() throws -> Int64 {
         try read("look for the newest entry") { db in try ChainTip(readingFrom: db).sequence }
+    }
+
+    /// The latest time of the entries that were made while the clock counted as synchronised; `nil` without any.
+    public func latestSynchronisedTime() throws -> Timestamp? {
+        try read("look for the latest entry") { db in
+            try Int64.fetchOne(db, sql: "SELECT max(at) FROM entry WHERE clock = 'synchronised'")
+                .map(Timestamp.init(milliseconds:))
+        }
+    }
+
+    /// How far the clock was ahead of a server's when it was last noted with an entry (below zero: behind); `nil` when it
+    /// never was.
+    public func lastClockOffset() throws -> Duration? {
+        try read("look for the clock's offset in") { db in
+            try Int64.fetchOne(
+                db, sql: "SELECT clock_offset FROM outbox WHERE clock_offset IS NOT NULL ORDER BY entry DESC LIMIT 1"
+            ).map { .milliseconds($0) }
+        }
     }
 
     /// The latest time of all entries; `nil` without any. A clock that shows an earlier time was set back since then.

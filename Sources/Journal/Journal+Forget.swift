@@ -16,7 +16,8 @@ public struct ForgottenTicket: Hashable, Sendable {
 extension Journal {
     /// Removes all that the journal has of one ticket of an event that has ended: entries with its reference, those without
     /// a reference that have a key of it, and what others told of it. A signed checkpoint takes the place of each run of
-    /// entries, as in a purge: the chain and its heads stay valid.
+    /// entries, as in a purge: the chain and its heads stay valid. That the ticket was used stays remembered, by the key of
+    /// its code alone, and so does that it was taken back.
     ///
     /// - Parameters:
     ///   - reference: as entries have it, or what people see of it, before `#`.
@@ -41,9 +42,16 @@ extension Journal {
                 )
             }
             guard kept == 0 else { return ForgottenTicket(kept: kept) }
-            for run in Self.runs(numbers) { try remove(run, to: Self.operation, now: now) }
+            let lines = try read(Self.operation) { db in try ticket.lines(in: db) }
+            let newest = try newestNumber()
+            let told =
+                numbers.isEmpty && lines.isEmpty
+                ? 0
+                : try remember(
+                    lines.map { KeptUse(line: $0) }, of: event, through: newest, to: Self.operation, now: now)
+            for run in Self.runs(numbers) { try remove(run, of: [event], to: Self.operation, now: now) }
             let others = try write(Self.operation, erases: true) { db in try ticket.removeWhatOthersTold(from: db) }
-            return ForgottenTicket(entries: numbers.count, others: others)
+            return ForgottenTicket(entries: numbers.count, others: told + others)
         }
     }
 
@@ -92,6 +100,16 @@ private struct Forgotten {
         self.arguments = StatementArguments(arguments)
     }
 
+    /// Those with which somebody passed.
+    func lines(in db: Database) throws -> [ListedLine] {
+        try ListedLine.all(
+            db,
+            sql: """
+                SELECT event, list, key, line FROM entry WHERE \(isMeant) AND \(ListedLine.isPassage)
+                UNION SELECT event, list, key, line FROM elsewhere WHERE \(isMeant) AND \(ListedLine.isPassage)
+                """, arguments: arguments)
+    }
+
     /// - Returns: how many rows were removed.
     func removeWhatOthersTold(from db: Database) throws -> Int {
         let before = db.totalChangesCount
@@ -100,7 +118,6 @@ private struct Forgotten {
             ("changed_ticket", "event = :event AND \(Self.isReference())"),
             ("late_ticket", "event = :event AND key IN (\(marks))"),
             ("medium", "event = :event AND (key IN (\(marks)) OR ticket IN (\(marks)))"),
-            ("refund", "event = :event AND key IN (\(marks))"),
             ("unplaced", "instr(text, json_quote(:ref)) > 0"),
         ] {
             let statement = try db.makeStatement(sql: "DELETE FROM \(table) WHERE \(condition)")

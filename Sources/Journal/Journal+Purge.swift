@@ -15,13 +15,16 @@ extension Journal {
     /// Entries removed in one transaction, under one checkpoint: few, because a scan may be waiting.
     static let runLength: Int64 = 1000
 
-    /// Removes the entries of events that have ended. A signed checkpoint takes the place of each run.
+    /// Removes the entries of events that have ended. A signed checkpoint takes the place of each run, and which tickets were
+    /// used stays remembered (``RememberedUse``): a later list of the same event does not admit them again.
     ///
     /// An event is removed when each of its entries was exported, or was acknowledged by its backend and does not wait
     /// for the venue's ledger. Copies keep nothing, nor does what is about no ticket. Entries of no event are removed when they were exported and an entry
     /// after them is removed.
     ///
-    /// - Parameter events: ids of events that have ended; the journal itself does not know when they end.
+    /// - Parameters:
+    ///   - events: ids of events that have ended; the journal itself does not know when they end.
+    ///   - now: by a clock that is trusted (``ClockEvidence``).
     /// - Throws: ``JournalError`` `.damaged` when the hash chain is broken: a checkpoint would hide that
     public func purge(events: Set<String>, now: Timestamp) throws -> PurgeReport {
         try longWork.withLock { _ in
@@ -34,24 +37,34 @@ extension Journal {
             }
             guard !going.isEmpty else { return report }
             let newest = try read("purge") { db in try Self.newestEntry(of: going, in: db) }
+            for event in going.sorted() {
+                let lines = try listedLines(of: event, to: "purge")
+                _ = try remember(lines.map { KeptUse(line: $0) }, of: event, through: newest, to: "purge", now: now)
+            }
             var position: Int64 = 0
             while let run = try read(
                 "purge", { db in try Self.run(after: position, of: going, through: newest, in: db) })
             {
-                try remove(run, to: "purge", now: now)
+                try remove(run, of: going, to: "purge", now: now)
                 report.removed += run.count
                 position = run.upperBound
             }
-            try write("purge", erases: true) { db in
-                for table in ["elsewhere", "late_ticket", "changed_ticket", "medium", "refund", "sale_grant"] {
-                    try db.execute(
-                        sql: "DELETE FROM \(table) WHERE event IN (\(databaseQuestionMarks(count: going.count)))",
-                        arguments: StatementArguments(going.sorted()))
-                }
-                try db.execute(
-                    sql: "DELETE FROM unplaced WHERE heard < ?", arguments: [now.milliseconds - Self.longestWait])
-            }
+            try removeWhatIsNotNeeded(of: going, now: now)
             return report
+        }
+    }
+
+    /// What others told of events that are over. Refunds stay, as what was used does: a ticket that was taken back must not
+    /// be valid again.
+    private func removeWhatIsNotNeeded(of events: Set<String>, now: Timestamp) throws {
+        try write("purge", erases: true) { db in
+            for table in ["elsewhere", "late_ticket", "changed_ticket", "medium", "sale_grant"] {
+                try db.execute(
+                    sql: "DELETE FROM \(table) WHERE event IN (\(databaseQuestionMarks(count: events.count)))",
+                    arguments: StatementArguments(events.sorted()))
+            }
+            try db.execute(
+                sql: "DELETE FROM unplaced WHERE heard < ?", arguments: [now.milliseconds - Self.longestWait])
         }
     }
 
@@ -101,13 +114,15 @@ extension Journal {
     }
 
     /// Removes consecutive entries, ``runLength`` at most; a signed checkpoint takes their place.
-    func remove(_ run: ClosedRange<Int64>, to operation: String, now: Timestamp) throws {
+    /// - Parameter events: what is remembered of them stands for the entries.
+    func remove(_ run: ClosedRange<Int64>, of events: Set<String>, to operation: String, now: Timestamp) throws {
         try write(operation, erases: true) { db in
             guard let first = try Self.entry(run.lowerBound, in: db), let last = try Self.entry(run.upperBound, in: db)
             else {
                 throw JournalError(.damaged, operation, "the journal", "an entry has just disappeared")
             }
-            try Checkpoint(first: first, last: last, at: now, by: identity.signingKey).insert(into: db)
+            try Checkpoint(first: first, last: last, remembering: events, at: now, by: identity.signingKey)
+                .insert(into: db)
             try db.execute(
                 sql: "DELETE FROM entry WHERE seq BETWEEN ? AND ?", arguments: [run.lowerBound, run.upperBound])
         }

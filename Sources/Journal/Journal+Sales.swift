@@ -38,7 +38,8 @@ extension JournalReader {
 
     /// Whether somebody has passed with a ticket, here or at another station, without what was undone.
     public func hasPassed(_ key: TicketKey, event: String) throws -> Bool {
-        try Bool.fetchOne(
+        if try wasUsed(key, event: event) { return true }
+        return try Bool.fetchOne(
             try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM passage WHERE event = ? AND key = ?)"),
             arguments: [event, key.bytes]) ?? false
     }

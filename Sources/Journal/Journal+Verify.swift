@@ -36,6 +36,9 @@ extension Journal {
                 progress(check.result.entries)
             }
             if !check.hasFailed { check.finish() }
+            if !check.hasFailed, let event = try faultOfMemory(named: check.remembered) {
+                check.fail(check.result.last + 1, .badMemory(event: event))
+            }
             if !check.hasFailed, let reason = try faultOfFile() {
                 check.fail(check.result.last + 1, .unreadable(reason))
             }
@@ -65,6 +68,10 @@ extension Journal {
     static func checkpoints(_ db: Database) throws -> [Int64: String] {
         let rows = try Row.fetchAll(db, sql: "SELECT first, signed FROM checkpoint ORDER BY first")
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+    }
+
+    private func faultOfMemory(named events: Set<String>) throws -> String? {
+        try read("verify") { db in try MemorySeal.fault(named: events, of: identity, in: db) }
     }
 
     /// Finds an index that contradicts the entries: histories are read through it.

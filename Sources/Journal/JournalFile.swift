@@ -81,6 +81,7 @@ enum JournalFile {
         migrator.registerMigration("10") { db in try db.execute(sql: tenthSchema) }
         migrator.registerMigration("11") { db in try db.execute(sql: eleventhSchema) }
         migrator.registerMigration("12") { db in try db.execute(sql: twelfthSchema) }
+        migrator.registerMigration("use memory") { db in try db.execute(sql: useMemorySchema) }
         return migrator
     }
 
@@ -265,6 +266,17 @@ enum JournalFile {
 
     /// Whether the person comes from the roster.
     private static let twelfthSchema = "ALTER TABLE operator ADD COLUMN roster INTEGER NOT NULL DEFAULT 0;"
+
+    /// What is remembered of the lines whose entries were removed, by the keys of their codes (``RememberedUse``), and the
+    /// station's signatures over it. `through`: the number of the last own entry that a row stands for. `at`: when the
+    /// entries were removed.
+    private static let useMemorySchema = """
+        CREATE TABLE use_memory(
+          event TEXT NOT NULL, key BLOB NOT NULL, line INTEGER NOT NULL, list TEXT NOT NULL, ins INTEGER NOT NULL,
+          outs INTEGER NOT NULL, known_ins INTEGER NOT NULL, known_outs INTEGER NOT NULL, through INTEGER NOT NULL,
+          at INTEGER NOT NULL, PRIMARY KEY(event, key, line, list)) WITHOUT ROWID, STRICT;
+        CREATE TABLE memory_seal(event TEXT PRIMARY KEY, signed TEXT NOT NULL) WITHOUT ROWID, STRICT;
+        """
 
     /// A UUID, as a pattern for GLOB.
     private static let entryID = [8, 4, 4, 4, 12].map { String(repeating: "[0-9a-f]", count: $0) }.joined(

@@ -114,16 +114,23 @@ struct Checkpoint: Hashable, Sendable {
     let hash: String
     /// When they were removed, by the station's clock.
     let at: Timestamp
+    /// Ids of the events of which something is remembered since (``MemorySeal``).
+    let events: [String]
 
-    init(first: JournalEntry, last: JournalEntry, at: Timestamp, by signer: SigningKey) throws {
+    init(
+        first: JournalEntry, last: JournalEntry, remembering events: Set<String> = [], at: Timestamp,
+        by signer: SigningKey
+    ) throws {
         self.first = first.checkIn.sequence
         self.last = last.checkIn.sequence
         previous = first.previous
         hash = last.hash
         self.at = at
+        self.events = events.sorted()
         let payload = JSONValue.object([
             ("station", .string(last.checkIn.station)), ("first", .integer(self.first)), ("last", .integer(self.last)),
             ("previous", .string(previous)), ("hash", .string(hash)), ("at", .string(at.description)),
+            ("events", .array(self.events.map(JSONValue.string))),
             ("key", .string(Base64URL.encode(signer.verificationKey.raw))),
         ])
         line = try SignedClaims.sign(Data(payload.text.utf8), purpose: .checkpoint, with: signer)
@@ -137,6 +144,7 @@ struct Checkpoint: Hashable, Sendable {
             let previous: String
             let hash: String
             let at: Timestamp
+            let events: [String]
         }
         guard let signed = try? SignedClaims(parsing: line, purpose: .checkpoint),
             let claims = try? JSONDecoder().decode(Claims.self, from: signed.payload), claims.first <= claims.last,
@@ -149,6 +157,7 @@ struct Checkpoint: Hashable, Sendable {
         previous = claims.previous
         hash = claims.hash
         at = claims.at
+        events = claims.events
     }
 
     func insert(into db: Database) throws {

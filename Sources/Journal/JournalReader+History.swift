@@ -28,7 +28,10 @@ extension JournalReader {
         var others: [Passage] = []
         var counted: [Passage] = []
         var takenBack: Set<String> = []
+        // What is remembered stands for own entries that are removed, or will be in a moment.
+        let memory = try memory(of: line)
         while let row = try rows.next() {
+            if let memory, row["is_own"], row["seq"] <= memory.through { continue }
             guard let passage = Passage(row) else { continue }
             switch CountedWhere(isInManifest: row["is_listed"], isUndoInManifest: row["is_undo_known"]) {
             case .journal:
@@ -41,7 +44,7 @@ extension JournalReader {
             }
         }
         return History(
-            listed: listed, counted: counted, takenBack: takenBack,
+            listed: ListedHistory.joined(listed, memory?.use), counted: counted, takenBack: takenBack,
             passages: Passage.inOrder(own: own + waiting, others: others), clock: clock)
     }
 

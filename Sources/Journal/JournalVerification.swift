@@ -18,6 +18,8 @@ public struct JournalVerification: Hashable, Sendable {
             case rewritten
             /// The checkpoint that begins here is not signed by this station, or does not fit the chain.
             case badCheckpoint
+            /// What is remembered of the used tickets of an event is not what this station signed.
+            case badMemory(event: String)
             /// The database file is damaged; with SQLite's message.
             case unreadable(String)
         }
@@ -37,6 +39,8 @@ public struct JournalVerification: Hashable, Sendable {
             case .unlinked: "entry \(sequence) does not follow the entry before it: one of the two was rewritten"
             case .rewritten: "entry \(sequence) is not the one the head was signed over: the chain was rewritten"
             case .badCheckpoint: "the checkpoint that stands for the entries from \(sequence) on is not valid"
+            case .badMemory(let event):
+                "what is remembered of the used tickets of \(event.withoutControls), whose entries were removed, was changed"
             case .unreadable(let reason): "the file is damaged at or after entry \(sequence): \(reason)"
             }
         }
@@ -79,6 +83,8 @@ public struct JournalVerification: Hashable, Sendable {
 /// numbers.
 struct ChainCheck {
     private(set) var result = JournalVerification()
+    /// Events of which checkpoints say that something is remembered.
+    private(set) var remembered: Set<String> = []
     private let head: JournalHead?
     private let keys: any JournalKeys
     /// Number of the newest entry ever made.
@@ -140,6 +146,7 @@ struct ChainCheck {
                 checkpoint.previous == tip.hash
             else { return fail(tip.sequence + 1, .badCheckpoint) }
             result.removed.append(checkpoint.first...checkpoint.last)
+            remembered.formUnion(checkpoint.events)
             if let head, checkpoint.first <= head.sequence, head.sequence < checkpoint.last {
                 result.headIsRemoved = true
             }

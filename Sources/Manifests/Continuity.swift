@@ -41,10 +41,10 @@ struct Continuity {
                     it with --accept-loss.
                     """)
         }
-        guard let current, current.claims.body.sha256 != next.claims.body.sha256 else { return }
+        guard current?.claims.body.sha256 != next.claims.body.sha256 else { return }
         let lines = try passages.lines()
-        try checkTypes(lines, of: current)
-        try checkCodes(lines, of: current)
+        if let current { try checkTypes(lines, of: current) }
+        try checkCodes(lines)
     }
 
     private func checkTypes(_ lines: Set<RecordedPassages.Line>, of current: InstalledManifest) throws {
@@ -59,14 +59,20 @@ struct Continuity {
         }
     }
 
-    private func checkCodes(_ lines: Set<RecordedPassages.Line>, of current: InstalledManifest) throws {
-        let missing = try lines.count { try next.record(of: $0.key) == nil && current.record(of: $0.key) != nil }
+    /// Without the list before, tickets that were never in it cannot be told from those that are gone.
+    private func checkCodes(_ lines: Set<RecordedPassages.Line>) throws {
+        if current == nil, !next.claims.ticketKeys.isEmpty || next.plan.boxOffice != nil { return }
+        let missing = try lines.count { try next.record(of: $0.key) == nil && wasListed($0.key) }
         guard !LossGuard.isLoss(Int64(missing), of: Int64(lines.count)) else {
             throw LossGuard.refusal(
                 "use", subject,
                 "the codes of \(missing) tickets that have entered are not in it; with new codes they could enter once more",
                 hint: "Keep codes once tickets are sold; or confirm it with --accept-loss.")
         }
+    }
+
+    private func wasListed(_ key: TicketKey) throws -> Bool {
+        try current.map { try $0.record(of: key) != nil } ?? true
     }
 
     private func isRetyped(

@@ -32,6 +32,8 @@ public protocol ManifestMemory: Sendable {
     func remembered(event: String) throws -> RememberedManifest?
     /// Replaces what was remembered of the event; durable when it returns.
     func remember(_ manifest: RememberedManifest) throws
+    /// Remembers what a list counts as used that is about to be removed after its event.
+    func rememberUses(of manifest: InstalledManifest, now: Timestamp) throws
     /// Under all lists of the event, at this station and at other gates, undone passages included.
     func passages(event: String) throws -> RecordedPassages
 }

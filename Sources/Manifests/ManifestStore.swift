@@ -257,14 +257,16 @@ public final class ManifestStore: Sendable {
     // MARK: - Removing
 
     /// Takes a list out of force and deletes it. What the next list of the event is compared with is remembered.
-    public func remove(event: String) throws {
-        try changing.withLock { _ in try removeHeld(event) }
+    /// - Parameter now: by a clock that is trusted; `nil` without one.
+    public func remove(event: String, now: Timestamp? = nil) throws {
+        try changing.withLock { _ in try removeHeld(event, now: now) }
     }
 
-    /// Removes the lists of events that ended longer than `span` ago.
+    /// Removes the lists of events that ended longer than `span` ago. What they count as used is remembered.
+    /// - Parameter now: by a clock that is trusted.
     /// - Returns: their ids.
     public func removeEnded(now: Timestamp, after span: Duration) throws -> [String] {
-        try removeAll { $0.claims.event.ends + span < now }
+        try removeAll(now: now) { $0.claims.event.ends + span < now }
     }
 
     /// Removes the lists signed with a key that is not trusted any more.
@@ -273,21 +275,31 @@ public final class ManifestStore: Sendable {
         try removeAll { $0.keyID == keyID }
     }
 
-    private func removeAll(where condition: (InstalledManifest) -> Bool) throws -> [String] {
+    private func removeAll(now: Timestamp? = nil, where condition: (InstalledManifest) -> Bool) throws -> [String] {
         try changing.withLock { _ in
             let events = installed.filter(condition).map(\.claims.event.id)
-            for event in events { try removeHeld(event) }
+            for event in events { try removeHeld(event, now: now) }
             return events
         }
     }
 
-    private func removeHeld(_ event: String) throws {
+    /// What the server had counted goes with the list. While the event is on, the next list counts it again; afterwards there
+    /// may be none, or one that knows of nothing.
+    private func rememberUses(of manifest: InstalledManifest, now: Timestamp?) throws {
+        guard manifest.hasUsed, let now, manifest.claims.event.ends < now else { return }
+        try memory.rememberUses(of: manifest, now: now)
+    }
+
+    private func removeHeld(_ event: String, now: Timestamp?) throws {
         guard try events().contains(event) else {
             throw ManifestError(
                 .notInstalled, "remove", "event \(event.withoutControls)", "there is no list of it here",
                 hint: "`usher manifest list` shows those there are.")
         }
-        if let manifest = installed.first(where: { $0.claims.event.id == event }) { try remember(manifest) }
+        if let manifest = installed.first(where: { $0.claims.event.id == event }) {
+            try remember(manifest)
+            try rememberUses(of: manifest, now: now)
+        }
         try Folder.remove(lineFile(event))
         LargestCount(event, in: folder).forget()
         try Folder.synchronize(folder)

@@ -6,8 +6,8 @@ extension Condition {
         case listFine, gateFine
         case keyFileUnusable, noKeyTrusted, noList, noListForNow, listUnreadable, lookUpFailed, endedListsKept
         case sealDamaged, staffKeyMissing, listIsTest, guessableCodes, listEmpty, listShrunk, listExpired, listTooOld
-        case listIssuedInFuture, eventCancelled, eventPostponed, eventHasMoved, unknownGate, gateNotChosen,
-            placesUnreadable
+        case listIssuedInFuture, eventCancelled, eventPostponed, eventHasMoved, usedKept, unknownGate,
+            gateNotChosen, placesUnreadable
         case eventsOverlap, eventNotServed, noListFrom, listLoss, rosterRefused
         // The clock.
         case clockFine, clockUnsynchronised, clockOff, clockUntrusted
@@ -58,7 +58,8 @@ extension Condition {
             switch self {
             case .listFine, .gateFine: (.list, .ok)
             case .keyFileUnusable, .endedListsKept, .sealDamaged, .staffKeyMissing, .listIsTest, .listTooOld,
-                .listIssuedInFuture, .eventHasMoved, .gateNotChosen, .placesUnreadable, .eventsOverlap, .eventNotServed,
+                .listIssuedInFuture, .eventHasMoved, .usedKept, .gateNotChosen, .placesUnreadable, .eventsOverlap,
+                .eventNotServed,
                 .noListFrom, .listLoss, .rosterRefused:
                 (.list, .warning)
             case .noKeyTrusted, .noList, .noListForNow, .listUnreadable, .lookUpFailed, .guessableCodes, .listEmpty,

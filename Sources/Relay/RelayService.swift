@@ -15,22 +15,30 @@ public struct RelayService: Sendable {
     private let configuration: RelayConfiguration
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
+    private let isSynchronised: @Sendable () -> Bool
     private let onRunning: @Sendable (_ port: Int) async -> Void
     private let alertInterval: Duration
 
-    /// - Parameter onRunning: told the port that it listens on.
+    /// - Parameters:
+    ///   - isSynchronised: whether the kernel takes the clock for synchronised.
+    ///   - onRunning: told the port that it listens on.
     public init(
         _ configuration: RelayConfiguration, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        isSynchronised: @escaping @Sendable () -> Bool,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
-        self.init(configuration, logger: logger, now: now, onRunning: onRunning, alertInterval: .seconds(10))
+        self.init(
+            configuration, logger: logger, now: now, isSynchronised: isSynchronised, onRunning: onRunning,
+            alertInterval: .seconds(10))
     }
 
     /// - Parameter alertInterval: from one look for alerts to the next.
     init(
         _ configuration: RelayConfiguration, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        isSynchronised: @escaping @Sendable () -> Bool = { false },
         onRunning: @escaping @Sendable (_ port: Int) async -> Void, alertInterval: Duration
     ) {
+        self.isSynchronised = isSynchronised
         self.alertInterval = alertInterval
         self.configuration = configuration
         self.logger = logger
@@ -53,7 +61,7 @@ public struct RelayService: Sendable {
                 "use", "the stations' tokens", "two of them are the same",
                 hint: "Each station needs its own: openssl rand -hex 32")
         }
-        let store = try RelayStore(folder: configuration.state)
+        let store = try RelayStore(folder: configuration.state, now: now)
         let key = try RelayKey(in: configuration.state)
         let links = try configuration.backends.map { settings throws(BackendError) in
             try RelayLink(
@@ -87,9 +95,12 @@ public struct RelayService: Sendable {
             interval: alertInterval, logger: logger, now: now)
         var services: [any Service] = [server] + links + [alerts]
         if let control = configuration.control { services.append(controlRoom(control, fleet: fleet)) }
-        if let days = configuration.keptDays {
-            services.append(RelayRetentionService(store: store, days: days, logger: logger, now: now))
-        }
+        services.append(
+            RelayRetentionService(store: store, days: configuration.keptDays, logger: logger) {
+                [now, isSynchronised] in
+                ClockEvidence(
+                    now: now(), isSynchronised: isSynchronised(), offsets: links.compactMap(\.clock.offset))
+            })
         var settings = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // What does not hear a graceful stop is cancelled, before systemd kills it all.
@@ -105,16 +116,40 @@ public struct RelayService: Sendable {
     }
 
     /// Removes all that a relay which does not run has of one ticket of an event that is over.
-    /// - Parameter reference: the ticket's: as check-ins have it, or what people see of it, before `#`.
+    /// - Parameters:
+    ///   - reference: the ticket's: as check-ins have it, or what people see of it, before `#`.
+    ///   - clock: what is known of this machine's clock.
     /// - Returns: how many check-ins and changes of the ticket were removed.
     /// - Throws: an `ExplainedError`.
     public static func forget(
-        ticket reference: String, event: String, of configuration: RelayConfiguration, now: Timestamp
+        ticket reference: String, event: String, of configuration: RelayConfiguration, clock: ClockEvidence
     ) throws -> Int {
-        let store = try RelayStore(folder: configuration.state)
-        let removed = try store.forget(ticket: reference, event: event, now: now)
+        try opening(configuration) { try $0.forget(ticket: reference, event: event, clock: clock) }
+    }
+
+    /// How many tickets of an event were used whose check-ins a relay which does not run has removed.
+    /// - Throws: an `ExplainedError`, also when there are none
+    public static func usedTickets(of event: String, at configuration: RelayConfiguration) throws -> Int {
+        let tickets = try opening(configuration) { try $0.usedTickets(of: event) }
+        guard tickets > 0 else {
+            throw RelayError(
+                "look for", "used tickets of \(event.withoutControls)", "none are remembered",
+                hint: "They are remembered once check-ins of the event were removed. Is the id right?")
+        }
+        return tickets
+    }
+
+    /// Forgets that they were used. Only after a person has confirmed that.
+    /// - Throws: an `ExplainedError`.
+    public static func readmit(event: String, at configuration: RelayConfiguration) throws {
+        try opening(configuration) { try $0.readmit(event: event) }
+    }
+
+    private static func opening<T>(_ configuration: RelayConfiguration, _ body: (RelayStore) throws -> T) throws -> T {
+        let store = try RelayStore(folder: configuration.state, now: { .earliest })
+        let result = try body(store)
         try store.close()
-        return removed
+        return result
     }
 
     private func controlRoom(_ settings: ControlRoomSettings, fleet: RelayFleet) -> ControlRoomServer {
@@ -137,6 +172,7 @@ public struct RelayService: Sendable {
 /// The relay's way to one backend and back.
 struct RelayLink: Service {
     let backend: RelayBackend
+    let clock: ServerClock
     let readiness = LinkReadiness()
     private let logger: Logger
     private let environment: LinkEnvironment
@@ -151,6 +187,7 @@ struct RelayLink: Service {
         let link = try connector.link(settings) { own }
         let report = LinkReport()
         let environment = LinkEnvironment(to: settings.name, now: now, logger: logger)
+        clock = link.clock
         backend = RelayBackend(settings: settings, receiver: link.receiver, lookup: link.lookup)
         self.logger = logger
         self.environment = environment

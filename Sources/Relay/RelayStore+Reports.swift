@@ -49,7 +49,6 @@ extension RelayStore {
 
     func keep(order line: String, until expires: Timestamp, at time: Timestamp) throws {
         try queue.write { db in
-            try db.execute(sql: "DELETE FROM control_order WHERE expires < ?", arguments: [time.milliseconds])
             try db.execute(
                 sql: "INSERT OR IGNORE INTO control_order VALUES (?, ?, ?)",
                 arguments: [line, expires.milliseconds, time.milliseconds])

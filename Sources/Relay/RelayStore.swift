@@ -1,7 +1,7 @@
 internal import Backends
 package import Foundation
 internal import GRDB
-internal import Tickets
+package import Tickets
 
 /// Everything the relay was told, on the disk before it answers: what stations sent, and what servers knew beside it.
 package struct RelayStore: Sendable {
@@ -21,11 +21,16 @@ package struct RelayStore: Sendable {
     }
 
     let queue: DatabaseQueue
+    /// By the clock of this machine.
+    let now: @Sendable () -> Timestamp
     /// Of this file, for ever: the numbers of another one mean something else.
     let epoch: String
 
-    /// - Parameter folder: made when it is missing.
-    package init(folder: URL) throws {
+    /// - Parameters:
+    ///   - folder: made when it is missing.
+    ///   - now: by the clock of this machine, trusted or not.
+    package init(folder: URL, now: @escaping @Sendable () -> Timestamp) throws {
+        self.now = now
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -65,6 +70,7 @@ package struct RelayStore: Sendable {
             migrator.registerMigration("5") { db in try db.execute(sql: Self.ticketSchema) }
             migrator.registerMigration("6") { db in try db.execute(sql: Self.reportSchema) }
             migrator.registerMigration("7") { db in try db.execute(sql: Self.retentionSchema) }
+            migrator.registerMigration("memory of used tickets") { db in try db.execute(sql: Self.memorySchema) }
             try migrator.migrate(queue)
             epoch = try queue.read { db in try String.fetchOne(db, sql: "SELECT value FROM epoch") } ?? ""
             // Whoever starts the relay anew has seen to what was wrong.
@@ -240,11 +246,12 @@ package struct RelayStore: Sendable {
         let checkIn = message.checkIn
         let statement = try db.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO checkin(id, station, event, ticket, passes, message) VALUES (?, ?, ?, ?, ?, ?)
+                INSERT OR IGNORE INTO checkin(id, station, event, ticket, passes, message, received)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             checkIn.id, station, event, checkIn.ticketName, checkIn.verdict.reason == nil,
-            message.json.text,
+            message.json.text, now().milliseconds,
         ])
         return db.changesCount > 0
     }

@@ -103,12 +103,16 @@ public final class Station: Sendable {
         lists = Lists(
             manifests: manifests, trusted: shared.trust, usbLists: UsbLists(folder: usbMounts, manifests: manifests),
             door: door, uploads: uploads, conditions: shared.conditions, clock: shared.clock,
-            keptFor: configuration.keepLists, logger: shared.logger, downloads: shared.folder.downloads,
+            witness: shared.witness, keptFor: configuration.keepLists, logger: shared.logger,
+            downloads: shared.folder.downloads,
             queue: shared.listQueue)
+        let notes = StationNotes(
+            station: configuration.station, door: door, journal: journal, journalQueue: shared.journalQueue)
         records = Records(
             journal: journal, manifests: manifests, doubleEntries: shared.doubleEntries, tallies: shared.tallies,
-            clock: shared.clock, graceAfterEnd: configuration.policy.graceAfterEnd,
-            journalQueue: shared.journalQueue, longWork: shared.longWork)
+            clock: shared.clock, witness: shared.witness, notes: notes,
+            graceAfterEnd: configuration.policy.graceAfterEnd, journalQueue: shared.journalQueue,
+            longWork: shared.longWork)
         let finder = TicketSearch(
             door: door, journal: journal, staffKeys: shared.staffKeys, authorization: authorization)
         acts = StaffActs(
@@ -119,8 +123,6 @@ public final class Station: Sendable {
             links: shared.links, venue: shared.venue, occupancy: door.occupancy, authorization: authorization,
             printer: configuration.ticketPrinter.map { TicketPrinter(name: $0, folder: shared.folder.url) },
             logger: shared.logger, journalQueue: shared.journalQueue)
-        let notes = StationNotes(
-            station: configuration.station, door: door, journal: journal, journalQueue: shared.journalQueue)
         place = Places(
             door: door, manifests: manifests, authorization: authorization, notes: notes, logger: shared.logger,
             lists: shared.listQueue)
@@ -156,7 +158,7 @@ public final class Station: Sendable {
             key: configuration.ordersKey, station: configuration.station, book: shared.orderBook, door: door,
             places: place, enrolments: enrolments, trials: trials,
             bundles: SupportBundles(make: supportBundle ?? SupportBundles.program(state: shared.folder.url)),
-            notes: notes, clock: shared.clock, logger: shared.logger)
+            notes: notes, clock: shared.clock, witness: shared.witness, logger: shared.logger)
         let lateTickets = LateTickets(
             door: door, journal: journal, links: shared.links, station: configuration.station, limit: lookupLimit,
             clock: shared.clock, logger: shared.logger, journalQueue: shared.journalQueue)

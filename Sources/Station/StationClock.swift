@@ -17,12 +17,18 @@ public struct StationClock: Sendable {
     }
 
     /// CLOCK_REALTIME and the kernel's NTP state (adjtimex(2): TIME_ERROR means not synchronised).
-    public static let system = StationClock(
-        now: {
-            Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
-        },
-        isSynchronised: {
-            var state = timex()
-            return unsafe adjtimex(&state) != TIME_ERROR
-        })
+    public static let system = StationClock(now: systemTime, isSynchronised: kernelKeeps)
+
+    @Sendable private static func systemTime() -> Timestamp {
+        Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+    }
+
+    /// The kernel says so of its own clock. A process can be shown another time (faketime(1)): then it knows nothing.
+    @Sendable private static func kernelKeeps() -> Bool {
+        var state = timex()
+        let isSynchronised = unsafe adjtimex(&state) != TIME_ERROR
+        // `time` is the kernel's; its fraction is in nanoseconds with STA_NANO, which whole seconds do not need.
+        let difference = systemTime().seconds - Int64(state.time.tv_sec)
+        return isSynchronised && abs(difference) <= 2
+    }
 }

@@ -52,6 +52,9 @@ package struct StationResources: Sendable {
     /// For what changes the installed lists, or reads them whole.
     let listQueue = WorkQueue("lists")
 
+    /// What speaks for and against the clock, for what deletes because of the time.
+    var witness: ClockWitness { ClockWitness(clock: clock, links: links, venue: venue, journal: journal) }
+
     /// The texts of the station's language.
     var messages: Messages { .in(configuration.language) }
 

@@ -114,6 +114,10 @@ public protocol JournalControl: Sendable {
     func purge() async throws -> PurgeAnswer
     /// Removes all that the journal has of one ticket of an event that has ended.
     func forget(_ request: ForgetRequest) async throws -> ForgetAnswer
+    /// What is remembered of an event's tickets whose entries were removed.
+    func usedTickets(of event: String) async throws -> UsedTickets
+    /// Forgets that they were used: they admit again.
+    func readmit(_ request: ReadmitRequest, by staff: Staff) async throws -> UsedTickets
     /// Entries and their state at their backend, in the order of the journal; 10,000 at most.
     func outbox(_ request: OutboxRequest) async throws -> [OutboxItem]
     /// What a person has to look at: entries that a server refused, and double entries.

@@ -16,6 +16,7 @@ public struct SignedClaims: Sendable {
         case stationReport = "usher-station-report"
         case order = "usher-order"
         case roster = "usher-roster"
+        case useMemory = "usher-use-memory"
     }
 
     /// Why a line is refused. The raw value completes the error message.

@@ -32,7 +32,7 @@ extension LedgerStatement {
             SELECT coalesce(jsonb_agg(jsonb_build_object('undo', usher.entry_json(u), 'undone', CASE WHEN e.id IS NOT NULL
                 THEN usher.entry_json(e) END) ORDER BY u.received DESC, u.id), '[]')
             FROM usher.entry AS u LEFT JOIN usher.entry AS e ON e.id = u.undoes
-            WHERE u.undoes IS NOT NULL AND u.kind = 'supervisorUndo'
+            WHERE u.undoes IS NOT NULL AND u.kind = 'supervisorUndo' AND u.received > to_timestamp(0)
             """, operation: "read the undos of")
 
     static let status = LedgerStatement(
@@ -67,7 +67,8 @@ extension LedgerStatement {
             SELECT jsonb_build_object('entries', jsonb_agg(usher.entry_json(e) ORDER BY e.at, e.id), 'hours',
               (SELECT coalesce(jsonb_agg(at ORDER BY at), '[]') FROM usher.exit_hour AS h
                 WHERE h.event = e.event AND h.list = e.list)) FROM usher.entry AS e
-            WHERE e.undoes IS NULL AND NOT EXISTS (SELECT FROM usher.entry AS u WHERE u.undoes = e.id)
+            WHERE e.undoes IS NULL AND e.received > to_timestamp(0)
+              AND NOT EXISTS (SELECT FROM usher.entry AS u WHERE u.undoes = e.id)
               AND EXISTS (SELECT FROM usher.entry AS alone WHERE alone.event = e.event AND alone.list = e.list
                 AND alone.key = e.key AND NOT alone.claimed)
             GROUP BY e.event, e.list, e.key, e.line HAVING count(*) > 1 ORDER BY min(e.at)

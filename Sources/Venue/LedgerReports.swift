@@ -79,11 +79,15 @@ extension LedgerAdmin {
     /// - Parameters:
     ///   - line: signed (docs/CONTROL.md).
     ///   - stations: their names in the ledger; `nil`: all.
-    public func post(order line: String, to stations: [String]?, until expires: Timestamp) async throws {
+    ///   - now: by a clock that is trusted; `nil` without one. Orders that ended long ago are removed only when it and the
+    ///     server's clock agree.
+    public func post(order line: String, to stations: [String]?, until expires: Timestamp, now: Timestamp?) async throws
+    {
         let names = stations.map { JSONValue.array($0.map(JSONValue.string)).text }
         try await work { connection throws(VenueError) in
             _ = try connection.ask(
-                .postOrder, [line, names, String(expires.milliseconds)], until: Self.deadline)
+                .postOrder, [line, names, String(expires.milliseconds), now.map { String($0.milliseconds) }],
+                until: Self.deadline)
         }
     }
 
@@ -116,7 +120,9 @@ extension LedgerStatement {
     fileprivate static let postOrder = LedgerStatement(
         name: "post_order",
         text: """
-            WITH old AS (DELETE FROM usher.control_order WHERE expires < clock_timestamp() - interval '7 days')
+            WITH old AS (DELETE FROM usher.control_order WHERE expires < clock_timestamp() - interval '7 days'
+              AND abs(extract(epoch FROM clock_timestamp()) * 1000 - $4::bigint)
+                < \(ClockEvidence.tolerance.wholeMilliseconds))
             INSERT INTO usher.control_order(line, stations, expires)
               VALUES ($1, $2::jsonb, to_timestamp($3::bigint / 1000.0)) ON CONFLICT DO NOTHING
             """, operation: "give an order to")

@@ -149,8 +149,10 @@ extension JournalCommand {
         static let configuration = CommandConfiguration(
             abstract: "Removes entries of events that have ended and are settled or exported.",
             discussion: """
-                A signed checkpoint takes their place, so that the chain can still be verified. An event whose list is \
-                gone counts as ended a week after its newest entry.
+                A signed checkpoint takes their place, so that the chain can still be verified, and which tickets were used \
+                stays remembered, by the hashes of their codes: a later list of the same event does not admit them again \
+                (see "usher forget --used"). An event whose list is gone counts as ended a week after its newest entry. \
+                The clock must be synchronised, or confirmed by a server.
                 """)
 
         @OptionGroup var station: StationOptions
@@ -160,6 +162,7 @@ extension JournalCommand {
             guard !station.json else { return Output.line(json) }
             let events = answer.events.isEmpty ? "" : " of \(answer.events.joined(separator: ", "))"
             Output.line("\(answer.removed) entries removed\(events)")
+            if answer.used > 0 { Output.line("\(answer.used) used tickets stay used, also in a later list") }
             for kept in answer.kept { Output.line("kept: \(kept)") }
         }
     }

@@ -34,7 +34,10 @@ struct RelayCommand: AsyncParsableCommand {
         let configuration = try RelayConfiguration(contentsOf: URL(filePath: file))
         guard !key else { return Output.line(try RelayService.publicKey(of: configuration)) }
         let (host, log) = (configuration.host, logger)
-        try await RelayService(configuration, logger: logger, now: StationClock.system.now) { port in
+        let clock = StationClock.system
+        try await RelayService(
+            configuration, logger: logger, now: clock.now, isSynchronised: clock.isSynchronised
+        ) { port in
             log.notice("relay listens", metadata: ["host": "\(host)", "port": "\(port)"])
         }.run()
     }

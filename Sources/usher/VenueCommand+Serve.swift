@@ -135,7 +135,9 @@ actor LedgerFleet: Service {
     func post(_ line: String) async throws {
         let order = try SignedOrder.posted(line, at: StationClock.system.now())
         try SignedOrder.requireRoom(beside: orders)
-        try await admin.post(order: line, to: order.stations, until: order.expires)
+        let clock = ClockEvidence(.system)
+        try await admin.post(
+            order: line, to: order.stations, until: order.expires, now: clock.doubt == nil ? clock.now : nil)
     }
 
     /// The JSON of everything that the control room shows.

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Synchronization
 import Testing
 import Tickets
 
@@ -102,12 +103,23 @@ struct LenientJSONTests {
 }
 
 struct ServerClockTests {
+    private static let moment = ContinuousClock.now
+
     @Test func `learns how far this machine is ahead`() {
-        let clock = ServerClock { Timestamp(seconds: 784_111_837) }
+        let clock = ServerClock(instant: { Self.moment }, now: { Timestamp(seconds: 784_111_837) })
         #expect(clock.offset == nil)
         clock.learn(from: "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(clock.offset == .milliseconds(59_500))
         clock.learn(from: "yesterday")
         #expect(clock.offset == .milliseconds(59_500))
+    }
+
+    @Test func `knows how far it is off after somebody has set the clock`() {
+        let own = Mutex((moment: Self.moment, time: Timestamp(seconds: 784_111_777)))
+        let clock = ServerClock(instant: { own.withLock(\.moment) }, now: { own.withLock(\.time) })
+        clock.learn(from: "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(clock.offset == .milliseconds(-500))
+        own.withLock { $0 = ($0.moment + .seconds(60), $0.time + .seconds(60 + 10 * 86_400)) }
+        #expect(clock.offset == .seconds(10 * 86_400) - .milliseconds(500))
     }
 }

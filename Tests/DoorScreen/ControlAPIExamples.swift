@@ -187,7 +187,14 @@ extension ControlAPITests {
             answers: #"{"entries":14,"fault":"entry 3 was changed","is_whole":false,"note":"no head given"}"#),
         Example(
             ControlRequest("POST", "journal", "purge"), calls: "purgeJournal",
-            answers: #"{"events":["gala"],"kept":["ball: 2 entries wait"],"removed":14}"#),
+            answers: #"{"events":["gala"],"kept":["ball: 2 entries wait"],"removed":14,"used":9}"#),
+        Example(
+            ControlRequest("GET", "journal", "used", "gala"), calls: "usedTickets gala",
+            answers: #"{"event":"gala","since":"2026-11-21T12:00:00.000Z","tickets":9}"#),
+        Example(
+            ControlRequest("POST", "journal", "readmit", json: #"{"event":"gala","operator":"Eve","tickets":9}"#),
+            calls: #"readmit by Eve {"event":"gala","operator":"Eve","tickets":9}"#,
+            answers: #"{"event":"gala","since":"2026-11-21T12:00:00.000Z","tickets":9}"#),
         Example(
             ControlRequest("POST", "journal", "forget", json: #"{"event":"gala","ticket":"R-17"}"#),
             calls: #"forgetTicket {"event":"gala","ticket":"R-17"}"#,

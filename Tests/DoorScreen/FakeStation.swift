@@ -176,6 +176,16 @@ actor FakeStation: MonitorControl, DisplayControl, TicketControl, BoxOfficeContr
         return .sample
     }
 
+    func usedTickets(of event: String) throws -> UsedTickets {
+        try note("usedTickets " + event)
+        return .sample
+    }
+
+    func readmit(_ request: ReadmitRequest, by staff: Staff) throws -> UsedTickets {
+        try note("readmit by \(staff.name)", request)
+        return .sample
+    }
+
     func outbox(_ request: OutboxRequest) throws -> [OutboxItem] {
         try note("outbox", request)
         return [.sample]

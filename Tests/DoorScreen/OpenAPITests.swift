@@ -132,6 +132,8 @@ struct OpenAPITests {
             ("VerifyRequest", json(VerifyRequest(head: ""))),
             ("VerifyAnswer", json(VerifyAnswer.sample)),
             ("PurgeAnswer", json(PurgeAnswer.sample)),
+            ("UsedTickets", json(UsedTickets.sample)),
+            ("ReadmitRequest", json(ReadmitRequest(event: "", tickets: 1, operator: ""))),
             ("ForgetRequest", json(ForgetRequest(event: "", ticket: ""))),
             ("ForgetAnswer", json(ForgetAnswer.sample)),
             ("OutboxItem", json(OutboxItem.sample)),

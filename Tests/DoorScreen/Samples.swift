@@ -110,7 +110,11 @@ extension VerifyAnswer {
 }
 
 extension PurgeAnswer {
-    static let sample = PurgeAnswer(removed: 14, events: ["gala"], kept: ["ball: 2 entries wait"])
+    static let sample = PurgeAnswer(removed: 14, events: ["gala"], kept: ["ball: 2 entries wait"], used: 9)
+}
+
+extension UsedTickets {
+    static let sample = UsedTickets(event: "gala", tickets: 9, since: noon)
 }
 
 extension ForgetAnswer {

@@ -163,6 +163,15 @@ final class TestMemory: ManifestMemory {
         manifests.withLock { $0[manifest.event] = manifest }
     }
 
+    /// Lists that were removed after their event, with what they counted.
+    let used = Mutex<[String: Int]>([:])
+
+    func rememberUses(of manifest: InstalledManifest, now: Timestamp) throws {
+        var counts = 0
+        try manifest.forEachUsed { _, _ in counts += 1 }
+        used.withLock { [counts] in $0[manifest.claims.event.id] = counts }
+    }
+
     func forgetEverything() {
         manifests.withLock { $0 = [:] }
     }

@@ -19,7 +19,7 @@ import Web
 
         init(receiver: any CheckInReceiver = EverythingTaken(), allowsSupervisorUndo: Bool = true) throws {
             folder = try TemporaryFolder()
-            store = try RelayStore(folder: folder.url)
+            store = try RelayStore(folder: folder.url, now: { .relayNow })
             let backend = RelayBackend(
                 settings: BackendSettings(name: "box", kind: .webhook, url: "https://box.example"), receiver: receiver)
             api = RelayAPI(
@@ -195,9 +195,9 @@ import Web
     @Test func `what it answered for is there after a restart, and two relays never share a folder`() throws {
         let bench = try Bench()
         _ = bench.send(checkIn(1))
-        #expect(throws: RelayError.self) { try RelayStore(folder: bench.folder.url) }
+        #expect(throws: RelayError.self) { try RelayStore(folder: bench.folder.url, now: { .relayNow }) }
         try bench.store.close()
-        let again = try RelayStore(folder: bench.folder.url)
+        let again = try RelayStore(folder: bench.folder.url, now: { .relayNow })
         #expect(try again.figures(backend: "box").waiting == 1)
         try again.close()
     }

@@ -23,7 +23,7 @@ struct RelayAnswersTests {
 
     @Test func `they wait sealed for their server, which gets them, and are gone after that`() throws {
         let folder = try TemporaryFolder()
-        let store = try RelayStore(folder: folder.url)
+        let store = try RelayStore(folder: folder.url, now: { .relayNow })
         let sealed = try Self.key.publicKey.seal(["12": "nuts"], of: checkIn(1))
         let text = CheckInMessage(checkIn(1), sealedAnswers: sealed).jsonWithCode().text
         let message = try CheckInMessage(parsing: text.utf8)

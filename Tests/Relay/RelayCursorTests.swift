@@ -9,7 +9,7 @@ import Tickets
 /// A relay that lost its state, or has an older copy of it, must not hide what it was told since.
 @Suite struct RelayCursorTests {
     private func store(checkIns count: Int64, in folder: TemporaryFolder) throws -> RelayStore {
-        let store = try RelayStore(folder: folder.url)
+        let store = try RelayStore(folder: folder.url, now: { .relayNow })
         let messages = (1...count).map { number in
             CheckInMessage(
                 CheckIn(
@@ -37,7 +37,7 @@ import Tickets
         ]
         for cursor in foreign { #expect(try store.place(of: cursor) == nil, "\(cursor)") }
         try store.close()
-        let again = try RelayStore(folder: folders[0].url)
+        let again = try RelayStore(folder: folders[0].url, now: { .relayNow })
         #expect(try again.place(of: cursor) == second)
         try again.close()
         try other.close()

@@ -40,7 +40,7 @@ struct RelayDeliveryTests {
             let relay = RelayService(
                 configuration, logger: .quiet,
                 now: { Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)) },
-                onRunning: { port.yield($0) })
+                isSynchronised: { true }, onRunning: { port.yield($0) })
             try await withThrowingTaskGroup { group in
                 group.addTask {
                     defer { port.finish() }

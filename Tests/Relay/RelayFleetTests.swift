@@ -43,7 +43,7 @@ import Tickets
     }
 
     @Test func `a report is there after a restart, and a station that is no longer configured is not`() throws {
-        let store = try RelayStore(folder: folder.url)
+        let store = try RelayStore(folder: folder.url, now: { .relayNow })
         #expect(try fleet(store).take(report("kiosk-1").line, from: "kiosk-1") == nil)
         #expect(try stations(fleet(store)) == ["kiosk-1"])
         let others = try RelayFleet(store: store, stations: ["kiosk-2"], logger: .quiet, now: { Self.noon })
@@ -52,7 +52,7 @@ import Tickets
     }
 
     @Test func `a report of another station, or one that was changed, is refused with a reason`() throws {
-        let store = try RelayStore(folder: folder.url)
+        let store = try RelayStore(folder: folder.url, now: { .relayNow })
         let fleet = try fleet(store)
         #expect(fleet.take(try report("kiosk-2").line, from: "kiosk-1") == SignedReport.Fault.otherStation.rawValue)
         #expect(fleet.take(try report("kiosk-1").line + "A", from: "kiosk-1") != nil)
@@ -62,7 +62,7 @@ import Tickets
     }
 
     @Test func `the sum of an event that is over has one key, and is kept over a restart`() throws {
-        let store = try RelayStore(folder: folder.url)
+        let store = try RelayStore(folder: folder.url, now: { .relayNow })
         let figures = EventFigures(
             event: "gala", name: "Winter Gala", timeZone: "UTC", doorsOpen: Self.noon, starts: Self.noon,
             ends: Self.noon + .seconds(60), isTest: false, station: "kiosk-1", now: Self.noon, isCounting: false,
@@ -85,7 +85,7 @@ import Tickets
     }
 
     @Test func `an order is passed on to its stations until it expires, also after a restart`() throws {
-        let store = try RelayStore(folder: folder.url)
+        let store = try RelayStore(folder: folder.url, now: { .relayNow })
         let one = try order(["kiosk-1"], expires: Self.noon + .seconds(60))
         let all = try order(nil, expires: Self.noon + .seconds(600))
         try fleet(store).post(one)
@@ -101,7 +101,7 @@ import Tickets
     }
 
     @Test func `one end of a journal is kept for every ten minutes, and the first one always`() throws {
-        let store = try RelayStore(folder: folder.url)
+        let store = try RelayStore(folder: folder.url, now: { .relayNow })
         var kept: [String] = []
         for minute in [0, 1, 9, 11, 12, 25] {
             let (line, head) = try report("kiosk-1", sequence: Int64(minute))

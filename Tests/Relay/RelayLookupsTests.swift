@@ -23,7 +23,7 @@ private struct OneCode: TicketLookup {
     {
         let folder = try TemporaryFolder()
         let settings = BackendSettings(name: "box", kind: .webhook, url: "https://box.example")
-        let store = try RelayStore(folder: folder.url)
+        let store = try RelayStore(folder: folder.url, now: { .relayNow })
         let api = RelayAPI(
             store: store, fleet: try .empty(store), tokens: Self.tokens,
             events: [

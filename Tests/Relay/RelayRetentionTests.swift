@@ -15,7 +15,7 @@ import Tickets
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try RelayStore(folder: folder.url)
+        store = try RelayStore(folder: folder.url, now: { .relayNow })
     }
 
     private func receive(
@@ -75,18 +75,106 @@ import Tickets
         try receive("ball", 3...3, ref: "R-2")
         try receive("gala", 4...4, ref: "R-2")
         try receive("gala", 5...5, ref: "R-2#41")
-        let later = Self.noon + .seconds(86_401)
-        #expect(throws: RelayError.self) { try store.forget(ticket: "R-1", event: "gala", now: Self.noon) }
-        #expect(throws: RelayError.self, "a server waits for it") {
-            try store.forget(ticket: "R-1", event: "gala", now: later)
+        let today = ClockEvidence(now: Self.noon, isSynchronised: true)
+        let later = ClockEvidence(now: Self.noon + .seconds(86_401), isSynchronised: true)
+        #expect { try store.forget(ticket: "R-2", event: "gala", clock: today) } throws: {
+            "\($0)".contains("last day")
         }
-        #expect(try store.forget(ticket: "R-2", event: "gala", now: later) == 2)
+        let doubtful = ClockEvidence(now: later.now, isSynchronised: false)
+        #expect { try store.forget(ticket: "R-2", event: "gala", clock: doubtful) } throws: {
+            "\($0)".contains("clock is not synchronised")
+        }
+        #expect(throws: RelayError.self, "a server waits for it") {
+            try store.forget(ticket: "R-1", event: "gala", clock: later)
+        }
+        #expect(try store.forget(ticket: "R-2", event: "gala", clock: later) == 2)
         #expect(try left() == 3)
         #expect(try store.place(of: store.cursor(at: .init(checkIn: 5))) != nil)
-        #expect(throws: RelayError.self, "it is gone") { try store.forget(ticket: "R-2", event: "gala", now: later) }
+        #expect(throws: RelayError.self, "it is gone") { try store.forget(ticket: "R-2", event: "gala", clock: later) }
         #expect(throws: RelayError.self, "it may not have begun") {
-            try store.forget(ticket: "R-2", event: "expo", now: later)
+            try store.forget(ticket: "R-2", event: "expo", clock: later)
         }
+    }
+
+    private func passing(_ number: Int, _ ticket: String, at time: Timestamp = noon, undoes: Int? = nil)
+        -> RelayStore.Incoming
+    {
+        func id(_ number: Int) -> String { "00000000-0000-7000-8000-\(String(100_000_000_000 + number))" }
+        return RelayStore.Incoming(
+            message: CheckInMessage(
+                CheckIn(
+                    id: id(number), station: "kiosk-1", sequence: Int64(number), event: "gala", list: "main", gate: "A",
+                    key: TicketKey(code: ticket, salt: Data(count: 32)), line: 0, reference: "R-\(ticket)",
+                    verdict: .admitted, kind: undoes == nil ? .scan : .undo, undoes: undoes.map(id), count: 1,
+                    how: .camera, operator: "Ann", at: time, clock: .synchronised, note: "by the back door")),
+            event: "gala", backend: nil)
+    }
+
+    @Test func `who passed stays by the key alone, for stations that come later, until a person confirms otherwise`()
+        throws
+    {
+        _ = try store.receive([passing(1, "T1"), passing(2, "T2"), passing(3, "T2", undoes: 2)])
+        try receive("gala", 4...4)
+        try days(0...3)
+        #expect(try store.removeOld(days: 3) == ["gala"])
+        #expect(try store.removeOld(days: 3) == [])
+        let messages = try store.page(after: 0, limit: 10).messages.map(\.checkIn)
+        #expect(messages.map(\.sequence) == [1, 2, 3])
+        for message in messages {
+            #expect((message.reference, message.operator, message.note, message.gate) == (nil, nil, nil, nil))
+            #expect(message.key != nil)
+        }
+        let text = try store.queue.read { try String.fetchAll($0, sql: "SELECT message FROM checkin").joined() }
+        #expect(!text.contains("R-T1") && !text.contains("Ann"))
+        #expect(try store.usedTickets(of: "gala") == 1)
+        try store.readmit(event: "gala")
+        #expect(try left() == 0)
+    }
+
+    @Test func `a ticket that is forgotten stays used`() throws {
+        _ = try store.receive([passing(1, "T1"), passing(2, "T2")])
+        let later = ClockEvidence(now: Self.noon + .seconds(86_401), isSynchronised: true)
+        #expect(try store.forget(ticket: "R-T1", event: "gala", clock: later) == 1)
+        #expect(try store.usedTickets(of: "gala") == 1)
+        #expect(try store.page(after: 0, limit: 10).messages.map(\.checkIn.reference) == [nil, "R-T2"])
+    }
+
+    @Test func `a check-in of the year 9999 keeps no ticket from being forgotten`() throws {
+        _ = try store.receive([passing(1, "T1", at: .latest)])
+        let later = ClockEvidence(now: Self.noon + .seconds(86_401), isSynchronised: true)
+        #expect(try store.forget(ticket: "R-T1", event: "gala", clock: later) == 1)
+    }
+
+    @Test
+    func `what came while the relay's clock was ahead counts as come before what came next, or before a noted day`()
+        throws
+    {
+        _ = try store.receive([passing(1, "T1")])
+        try store.queue.write {
+            try $0.execute(sql: "UPDATE checkin SET received = ?", arguments: [Timestamp.latest.milliseconds])
+        }
+        let later = ClockEvidence(now: Self.noon + .seconds(5 * 86_400), isSynchronised: true)
+        #expect(throws: RelayError.self) { try store.forget(ticket: "R-T1", event: "gala", clock: later) }
+        try store.noteDay(Self.noon + .seconds(86_400))
+        #expect(try store.forget(ticket: "R-T1", event: "gala", clock: later) == 1)
+    }
+
+    @Test func `nothing goes while the clock is not trusted, and orders that are over go when it is`() throws {
+        try receive("gala", 1...2)
+        try days(0...3)
+        try store.keep(order: "line", until: Self.noon + .seconds(60), at: Self.noon)
+        func look(_ isSynchronised: Bool) {
+            RelayRetentionService(store: store, days: 3, logger: .quiet) {
+                ClockEvidence(now: Self.noon + .seconds(4 * 86_400), isSynchronised: isSynchronised)
+            }.look()
+        }
+        func orders() throws -> Int {
+            try store.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM control_order") ?? 0 }
+        }
+        look(false)
+        #expect(try (left(), orders()) == (2, 1))
+        look(true)
+        #expect(try (left(), orders()) == (0, 0))
     }
 
     @Test(arguments: [("1", Int?.some(1)), ("3650", 3650), ("0", nil), ("3651", nil), ("90d", nil)])

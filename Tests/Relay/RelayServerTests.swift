@@ -9,7 +9,7 @@ import Tickets
 struct RelayServerTests {
     @Test func `a relay does not answer a request that can be read in two ways`() async throws {
         let folder = try TemporaryFolder()
-        let store = try RelayStore(folder: folder.url)
+        let store = try RelayStore(folder: folder.url, now: { .relayNow })
         let (ports, signal) = AsyncStream<Int>.makeStream()
         let api = RelayAPI(
             store: store, fleet: try .empty(store), tokens: ["kiosk-1": "one"], events: [:], key: RelayKey(),

@@ -12,7 +12,7 @@ import Tickets
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try RelayStore(folder: folder.url)
+        store = try RelayStore(folder: folder.url, now: { .relayNow })
     }
 
     private func ticket(

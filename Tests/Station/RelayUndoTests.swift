@@ -29,7 +29,7 @@ import Web
 
     init() throws {
         folder = try TemporaryFolder()
-        let store = try RelayStore(folder: folder.url)
+        let store = try RelayStore(folder: folder.url, now: { .relayNow })
         relay = RelayAPI(
             store: store,
             fleet: try RelayFleet(store: store, stations: [], logger: .quiet, now: { Timestamp(seconds: 0) }),

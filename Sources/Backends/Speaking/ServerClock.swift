@@ -6,23 +6,31 @@ public import Tickets
 /// 6.6.1).
 public final class ServerClock: Sendable {
     private let now: @Sendable () -> Timestamp
-    private let known = Mutex<Duration?>(nil)
+    private let instant: @Sendable () -> ContinuousClock.Instant
+    /// The server's time at a moment of this machine's boot-time clock, which nobody can set.
+    private let heard = Mutex<(time: Timestamp, at: ContinuousClock.Instant)?>(nil)
 
-    /// - Parameter now: time by this machine's clock.
-    public init(now: @escaping @Sendable () -> Timestamp) {
+    /// - Parameters:
+    ///   - instant: a moment of the boot-time clock.
+    ///   - now: time by this machine's clock.
+    public init(
+        instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.instant = instant
         self.now = now
     }
 
-    /// Positive when this machine is ahead; accurate to about a second. `nil` before the first answer.
+    /// Positive when this machine is ahead; accurate to about a second, also after somebody has set the clock. `nil` before
+    /// the first answer.
     public var offset: Duration? {
-        known.withLock { $0 }
+        heard.withLock { $0.map { now() - ($0.time + $0.at.duration(to: instant())) } }
     }
 
     /// - Parameter date: the header of an answer that has just come.
     func learn(from date: String) {
         guard let server = Self.read(date) else { return }
         // The header has whole seconds: half a second is the best guess for the rest.
-        known.withLock { $0 = now() - (server + .milliseconds(500)) }
+        heard.withLock { $0 = (server + .milliseconds(500), instant()) }
     }
 
     /// Reads an HTTP date in any of its formats (RFC 9110 section 5.6.7).

@@ -13,6 +13,7 @@ extension RelayStore {
     private static let batch = 2000
 
     /// Notes that a day has begun, if the one before is over.
+    /// - Parameter now: by a clock that is trusted.
     func noteDay(_ now: Timestamp) throws {
         try queue.write { db in
             try db.execute(
@@ -24,7 +25,7 @@ extension RelayStore {
     }
 
     /// Removes events of which nothing has come for so many days, and of which no server waits for anything; with them what
-    /// stations that were not heard since said of themselves.
+    /// stations that were not heard since said of themselves. Which tickets were used stays, by their keys alone.
     /// - Returns: the events of which something was removed.
     func removeOld(days: Int) throws -> [String] {
         guard let day = try queue.read({ db in try Self.day(days, in: db) }) else { return [] }
@@ -32,7 +33,7 @@ extension RelayStore {
             try String.fetchAll(
                 db,
                 sql: """
-                    SELECT event FROM checkin GROUP BY event HAVING max(number) <= ? AND NOT EXISTS (
+                    SELECT event FROM checkin WHERE NOT kept GROUP BY event HAVING max(number) <= ? AND NOT EXISTS (
                       SELECT 1 FROM checkin AS open JOIN outbox USING (number)
                       WHERE open.event = checkin.event AND state IN ('waiting', 'parked'))
                     ORDER BY event
@@ -64,16 +65,26 @@ extension RelayStore {
         ).map { ($0["seen"], $0["earliest"], $0["number"]) }
     }
 
-    /// - Returns: how many were removed.
+    /// Orders that are over: no station takes them any more.
+    /// - Parameter now: by a clock that is trusted.
+    func removeOrders(endedBefore now: Timestamp) throws {
+        try queue.write { db in
+            try db.execute(sql: "DELETE FROM control_order WHERE expires < ?", arguments: [now.milliseconds])
+        }
+    }
+
+    /// - Returns: how many were removed, or reduced to what stays.
     private func remove(_ event: String) throws -> Int {
         try queue.write { db in
             let numbers = """
-                SELECT number FROM checkin WHERE event = :event ORDER BY number LIMIT \(Self.batch)
+                SELECT number FROM checkin WHERE event = :event AND NOT kept ORDER BY number LIMIT \(Self.batch)
                 """
             let arguments: StatementArguments = ["event": event]
-            try db.execute(sql: "DELETE FROM outbox WHERE number IN (\(numbers))", arguments: arguments)
-            try db.execute(sql: "DELETE FROM checkin WHERE number IN (\(numbers))", arguments: arguments)
-            let removed = db.changesCount
+            let chosen = try Int64.fetchAll(db, sql: numbers, arguments: arguments)
+            guard let last = chosen.last else { return 0 }
+            let removed = try Self.reduce(
+                "SELECT number FROM checkin WHERE event = :event AND NOT kept AND number <= :last",
+                ["event": event, "last": last], in: db)
             try db.execute(sql: "DELETE FROM ticket WHERE event = :event", arguments: arguments)
             return removed
         }

@@ -92,6 +92,9 @@ final class Links: Sendable {
         backends.withLock { $0[backend] }?.clock.offset ?? .zero
     }
 
+    /// How far this machine's clock is ahead of that of each backend that was heard.
+    var clockOffsets: [Duration] { all.compactMap(\.clock.offset) }
+
     /// The backend whose clock differs most from this machine's, and how far this one is ahead of it.
     var clockOffset: (backend: String, offset: Duration)? {
         all.compactMap { link in link.clock.offset.map { (link.settings.name, $0) } }

@@ -8,7 +8,7 @@ internal import Threads
 package import Tickets
 
 /// Signed lists, and the keys that the station trusts.
-/// See docs/decisions/028-no-removal-under-unsynchronised-clock.md.
+/// See docs/decisions/028-deletion-remembers.md.
 package struct Lists: ListControl {
     let manifests: ManifestStore
     let trusted: TrustStore
@@ -17,6 +17,7 @@ package struct Lists: ListControl {
     let uploads: Uploads
     let conditions: ReportedConditions
     let clock: StationClock
+    let witness: ClockWitness
     /// How long a list stays after its event.
     let keptFor: Duration
     let logger: Logger
@@ -73,7 +74,10 @@ package struct Lists: ListControl {
     }
 
     package func remove(event: String) async throws {
-        try await queue.run { try manifests.remove(event: event) }
+        try await queue.run {
+            let evidence = try witness.evidence()
+            try manifests.remove(event: event, now: evidence.doubt == nil ? evidence.now : nil)
+        }
         conditions.clearList(of: event)
     }
 
@@ -109,12 +113,16 @@ package struct Lists: ListControl {
         KeySummary(kid: key.id, file: key.file.path)
     }
 
-    /// Removes the lists of events that ended long enough ago. Only by a clock that is synchronised: another one may be
-    /// years ahead.
+    /// Removes the lists of events that ended long enough ago, while the clock is trusted: another one may be years ahead.
     func tidyUp() {
-        guard clock.isSynchronised() else { return }
+        let now = clock.now()
+        guard manifests.installed.contains(where: { $0.claims.event.ends + keptFor < now }) else {
+            return conditions.clear(.endedListsKept)
+        }
         do {
-            for event in try manifests.removeEnded(now: clock.now(), after: keptFor) {
+            let evidence = try witness.evidence()
+            guard evidence.doubt == nil else { return }
+            for event in try manifests.removeEnded(now: evidence.now, after: keptFor) {
                 conditions.clearList(of: event)
                 logger.notice("list removed after its event", metadata: ["event": "\(event)"])
             }

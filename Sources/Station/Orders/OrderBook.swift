@@ -48,16 +48,17 @@ final class OrderBook: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Notes that an order is being done now. It is on the disk when this returns.
+    /// Notes that an order is being done now. It is on the disk when this returns. Orders that were over long ago are forgotten.
+    /// - Parameter now: by a clock that is trusted (``ClockEvidence``); `nil` without one: then all are kept.
     /// - Returns: `false` when it was taken before, and when nobody can tell.
-    func begin(_ order: Order) throws -> Bool {
+    func begin(_ order: Order, now: Timestamp?) throws -> Bool {
         let inForce = settings?.id
         return try state.withLock { state in
             guard !state.isUnreadable, !state.entries.contains(where: { $0.order.id == order.id }) else { return false }
-            let entries =
-                state.entries.filter { $0.order.expires + Self.memory > order.issued || $0.order.id == inForce } + [
-                    Entry(order: order, key: key ?? "")
-                ]
+            let kept = state.entries.filter { entry in
+                now.map { entry.order.expires + Self.memory > $0 } ?? true || entry.order.id == inForce
+            }
+            let entries = kept + [Entry(order: order, key: key ?? "")]
             try DurableFile.write(entries, asJSONTo: file)
             state.entries = entries
             return true

@@ -17,12 +17,15 @@ struct Orders: Sendable {
     let bundles: SupportBundles
     let notes: StationNotes
     let clock: StationClock
+    let witness: ClockWitness
     let logger: Logger
     private let refused = RefusedLines()
 
     init(
         key: VerificationKey?, station: String, book: OrderBook, door: Door, places: Places, enrolments: Enrolments,
-        trials: SettingsTrials, bundles: SupportBundles, notes: StationNotes, clock: StationClock, logger: Logger
+        trials: SettingsTrials, bundles: SupportBundles, notes: StationNotes, clock: StationClock,
+        witness: ClockWitness,
+        logger: Logger
     ) {
         self.key = key
         self.station = station
@@ -34,6 +37,7 @@ struct Orders: Sendable {
         self.bundles = bundles
         self.notes = notes
         self.clock = clock
+        self.witness = witness
         self.logger = logger
     }
 
@@ -68,7 +72,9 @@ struct Orders: Sendable {
 
     private func take(_ order: Order) async {
         do {
-            guard try book.begin(order) else { return }
+            let evidence = try? witness.evidence()
+            let now = evidence.flatMap { $0.doubt == nil ? $0.now : nil }
+            guard try book.begin(order, now: now) else { return }
         } catch {
             return logger.error("an order is not taken", metadata: ["order": "\(order.summary)", "why": "\(error)"])
         }

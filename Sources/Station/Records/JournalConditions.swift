@@ -1,6 +1,8 @@
 internal import Journal
+internal import Manifests
 internal import Messages
 internal import StationAPI
+internal import Tickets
 
 /// The journal, and the disk below it.
 struct JournalConditions: ConditionSource {
@@ -23,7 +25,19 @@ struct JournalConditions: ConditionSource {
         if let failure = health.upkeepFailure { conditions.append(Condition(.journalUpkeep, because: failure)) }
         let lost = try journal.lostPassages(of: station)
         if lost > 0 { conditions.append(Condition(.entriesLost, ["count": "\(lost)"])) }
-        return conditions + (situation.notRecorded.map(Self.unrecorded) ?? [])
+        return conditions + (try remembered(situation)) + (situation.notRecorded.map(Self.unrecorded) ?? [])
+    }
+
+    /// Of an event that is still to end, though entries of it were removed: it was moved, or has another day.
+    private func remembered(_ situation: Situation) throws -> [Condition] {
+        try (situation.served + situation.others).map(\.plan.event).filter { $0.ends > situation.now }.compactMap {
+            event in
+            try journal.useMemory(of: event.id).map { memory in
+                Condition(
+                    .usedKept, subject: event.id,
+                    ["event": event.name, "id": event.id, "count": "\(memory.tickets)"])
+            }
+        }
     }
 
     private func room(_ health: JournalHealth) -> Condition {

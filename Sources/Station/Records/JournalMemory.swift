@@ -20,4 +20,10 @@ struct JournalMemory: ManifestMemory {
     func remember(_ manifest: RememberedManifest) throws {
         try journal.remember(manifest)
     }
+
+    func rememberUses(of manifest: InstalledManifest, now: Timestamp) throws {
+        var counts: [(key: TicketKey, count: TicketRecord.UsedCount)] = []
+        try manifest.forEachUsed { key, count in counts.append((key, count)) }
+        try journal.rememberUses(counts, of: manifest.claims.event.id, issued: manifest.claims.issued, now: now)
+    }
 }

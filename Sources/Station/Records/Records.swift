@@ -12,6 +12,8 @@ package struct Records: JournalControl {
     let doubleEntries: DoubleEntryDetector
     let tallies: TallyCache
     let clock: StationClock
+    let witness: ClockWitness
+    let notes: StationNotes
     let graceAfterEnd: Duration
     /// For short reads of the journal.
     let journalQueue: WorkQueue
@@ -61,75 +63,6 @@ package struct Records: JournalControl {
             return "The entry of this head was purged; use a later head."
         }
         return "Proven up to entry \(head) by the head; changes after it would not show."
-    }
-
-    package func purge() async throws -> PurgeAnswer {
-        try await longWork.run { try purgeEnded() }
-    }
-
-    private static let quietWeek = Duration.seconds(7 * 86_400)
-
-    /// When events are over, or would be: those of the installed lists.
-    private var listedEnds: [String: Timestamp] {
-        Dictionary(
-            uniqueKeysWithValues: manifests.installed.map { ($0.plan.event.id, $0.plan.event.ends + graceAfterEnd) })
-    }
-
-    package func forget(_ request: ForgetRequest) async throws -> ForgetAnswer {
-        try await longWork.run { try forgetTicket(request) }
-    }
-
-    private func forgetTicket(_ request: ForgetRequest) throws -> ForgetAnswer {
-        let now = clock.now()
-        let subject = "a ticket of \(request.event.withoutControls)"
-        let listed = listedEnds[request.event]
-        if let listed, listed > now {
-            throw StationError(
-                .refused, "forget", subject, "the event is not over: its door needs to know the ticket",
-                hint: "Until then, take the person's data out of the list and publish it.")
-        }
-        // A list may be gone because somebody removed it in the middle of its event: without one, a quiet week tells.
-        if listed == nil, let last = try journal.newestEntries()[request.event], last + Self.quietWeek > now {
-            throw StationError(
-                .refused, "forget", subject, "the event has no list here, and entries of the last 7 days",
-                hint: "Wait until then, or install its list again.")
-        }
-        let list = manifests.installed.first { $0.plan.event.id == request.event }
-        let found = try list?.find(reference: request.ticket) ?? []
-        let report = try journal.forget(
-            ticket: request.ticket, keys: Set(found.map(\.key)), event: request.event, now: now)
-        guard report.kept == 0 else {
-            throw StationError(
-                .refused, "forget", subject,
-                "\(report.kept) of its entries were neither sent nor exported",
-                hint: "Run usher journal export, or wait until the server has them.")
-        }
-        guard report.entries + report.others > 0 || !found.isEmpty else {
-            throw StationError(
-                .notFound, "forget", subject, "nothing here has this reference",
-                hint: "References are compared as they are written: R-17 is not r17. It may have been forgotten before."
-            )
-        }
-        tallies.forget()
-        return ForgetAnswer(entries: report.entries, others: report.others, isListed: !found.isEmpty)
-    }
-
-    private func purgeEnded() throws -> PurgeAnswer {
-        let now = clock.now()
-        let ends = listedEnds
-        let newest = try journal.newestEntries()
-        let ended = Set(newest.filter { event, last in (ends[event] ?? last + Self.quietWeek) <= now }.keys)
-        let running = Set(newest.keys).subtracting(ended)
-        let report = try journal.purge(events: ended, now: now)
-        tallies.forget()
-        let kept = report.kept.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) neither sent nor exported" }
-        return PurgeAnswer(
-            removed: Int64(report.removed), events: ended.subtracting(report.kept.keys).sorted(),
-            kept: kept
-                + running.sorted().map {
-                    ends[$0] == nil
-                        ? "\($0): has no list, and entries of the last 7 days" : "\($0): has not ended"
-                })
     }
 
     package func outbox(_ request: OutboxRequest) async throws -> [StationAPI.OutboxItem] {

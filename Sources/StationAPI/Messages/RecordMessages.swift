@@ -57,11 +57,46 @@ public struct PurgeAnswer: Codable, Hashable, Sendable {
     public var events: [String]
     /// Events whose entries stay: the id of each, and why.
     public var kept: [String]
+    /// How many tickets of ``events`` were used, and stay used in later lists.
+    public var used: Int
 
-    public init(removed: Int64, events: [String], kept: [String]) {
+    public init(removed: Int64, events: [String], kept: [String], used: Int) {
         self.removed = removed
         self.events = events
         self.kept = kept
+        self.used = used
+    }
+}
+
+/// What is remembered of the tickets of an event whose entries were removed: they stay used in later lists.
+public struct UsedTickets: Codable, Hashable, Sendable {
+    /// Id of the event.
+    public var event: String
+    /// How many tickets, by their codes.
+    public var tickets: Int
+    /// When entries of the event were last removed.
+    public var since: Timestamp
+
+    public init(event: String, tickets: Int, since: Timestamp) {
+        self.event = event
+        self.tickets = tickets
+        self.since = since
+    }
+}
+
+/// A person confirms that used tickets of an event, whose entries were removed, admit again.
+public struct ReadmitRequest: Codable, Hashable, Sendable {
+    /// Id of the event.
+    public var event: String
+    /// How many tickets the person was told of: as many must be remembered.
+    public var tickets: Int
+    /// Who confirms it, for the journal; `nil` when nobody said.
+    public var `operator`: String?
+
+    public init(event: String, tickets: Int, operator: String? = nil) {
+        self.event = event
+        self.tickets = tickets
+        self.operator = `operator`
     }
 }
 

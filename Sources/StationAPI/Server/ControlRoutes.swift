@@ -156,6 +156,13 @@ enum ControlRoutes {
         Route("POST", "/v1/journal/forget") { call in
             try .json(await call.station.journal.forget(call.object()))
         },
+        Route("GET", "/v1/journal/used/{event}") { call in
+            try .json(await call.station.journal.usedTickets(of: call.parameter))
+        },
+        Route("POST", "/v1/journal/readmit") { call in
+            let request: ReadmitRequest = try await call.object()
+            return try .json(await call.station.journal.readmit(request, by: call.administrator(request.operator)))
+        },
     ]
 
     private static let outbox: [Route<ControlCall>] = [

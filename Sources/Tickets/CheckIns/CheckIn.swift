@@ -26,6 +26,8 @@ public struct CheckIn: Hashable, Sendable {
         case signIn
         /// Somebody was added to the staff of the station, or removed.
         case staff
+        /// A person confirmed that used tickets of an event, whose entries were removed, admit again; the note says how many.
+        case readmit
     }
 
     /// What brought the code to the station.

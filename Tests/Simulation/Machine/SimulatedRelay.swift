@@ -24,7 +24,7 @@ final class SimulatedRelay: Sendable {
     init(
         folder: URL, key: RelayKey, server: TicketServer, stations: [String], telling: TellingRecord
     ) async throws {
-        let store = try RelayStore(folder: folder)
+        let store = try RelayStore(folder: folder, now: { .relayNow })
         let backend = RelayBackend(settings: World.backend, receiver: server)
         let api = RelayAPI(
             store: store,

@@ -57,7 +57,7 @@ def conflicts(lab, ledger):
         raise AssertionError(told)
 
 
-@test("an event that is over is forgotten whole, one that may be on is not, and another stays")
+@test("an event that is over is forgotten but for its used tickets, one that may be on is not, and another stays")
 def forgotten(lab, ledger):
     ledger.deliver("north", [entry(1, "A", 1_000), {**entry(2, "A", 2_000), "event": "ball"}])
     ledger.usher("capacity", "gala", "main", 500)
@@ -82,8 +82,19 @@ def forgotten(lab, ledger):
     ledger.psql(ledger.name, "UPDATE usher.entry SET received = received - interval '25 hours' WHERE event = 'gala'")
     if json.loads(ledger.usher("forget", "gala", "--json")) != {"entries": 1}:
         raise AssertionError("not one entry")
-    if rows("gala") != {} or rows("ball") != ball:
+    if rows("gala") != {"entry": 1, "ticket": 1} or rows("ball") != ball:
         raise AssertionError((rows("gala"), rows("ball")))
+    left = ledger.psql(ledger.name, "SELECT concat_ws('/', ref, gate, operator, note) FROM usher.entry WHERE event = 'gala'")
+    if left.strip():
+        raise AssertionError(left)
+    if "no entry of it" not in ledger.usher("forget", "gala", fails=True):
+        raise AssertionError("what is remembered was taken for entries")
+    if "1 tickets of gala were used, and will admit again" not in ledger.usher("forget", "gala", "--used", fails=True):
+        raise AssertionError("used tickets were forgotten without a confirmation")
+    if json.loads(ledger.usher("forget", "gala", "--used", "--yes", "--json")) != {"tickets": 1}:
+        raise AssertionError("not one ticket")
+    if rows("gala") != {"ticket": 1}:
+        raise AssertionError(rows("gala"))
     # A station goes on where it was.
     ledger.deliver("south", [{**entry(3, "B", 3_000, ticket=2), "event": "ball"}])
 
@@ -102,8 +113,11 @@ def forgotten_ticket(lab, ledger):
     ledger.psql(ledger.name, "UPDATE usher.entry SET received = received - interval '25 hours'")
     if json.loads(ledger.usher("forget", "gala", "--ticket", "R-1", "--json")) != {"entries": 2}:
         raise AssertionError("not the entry with the reference and the one with its key alone")
-    if (left("entry"), left("ticket")) != ("1", "1"):
+    if (left("entry"), left("ticket")) != ("3", "2"):
         raise AssertionError((left("entry"), left("ticket")))
+    named = ledger.psql(ledger.name, "SELECT string_agg(ref, ' ') FROM usher.entry").strip()
+    if named != "R-12":
+        raise AssertionError(named)
     if ledger.psql(ledger.name, "SELECT sum(people) FROM usher.tally") != people:
         raise AssertionError("sums have changed")
     if "nothing here has this reference" not in ledger.usher("forget", "gala", "--ticket", "R-1", fails=True):
