@@ -8,6 +8,7 @@ struct Continuity {
     let next: InstalledManifest
     let passages: RecordedPassages
     let subject: String
+    let now: Timestamp
 
     /// Refuses what nobody can confirm: passages that would count for other lines.
     func checkLines() throws {
@@ -41,7 +42,17 @@ struct Continuity {
                     it with --accept-loss.
                     """)
         }
-        guard current?.claims.body.sha256 != next.claims.body.sha256 else { return }
+        if let current {
+            try LossGuard.checkAny(
+                before: current.claims.body.tickets, after: next.claims.body.tickets, operation: "use", subject: subject)
+            guard current.claims.body.sha256 != next.claims.body.sha256 || current.plan.lists != next.plan.lists else {
+                return
+            }
+            let loss = try AdmissionLoss(
+                from: .init(body: current.body, plan: current.plan), to: .init(body: next.body, plan: next.plan),
+                subject: subject, now: now)
+            try LossGuard.check(loss, operation: "use", subject: subject)
+        }
         let lines = try passages.lines()
         if let current { try checkTypes(lines, of: current) }
         try checkCodes(lines)
@@ -51,7 +62,7 @@ struct Continuity {
         let gone = Set(current.plan.types.map(\.slug)).subtracting(next.plan.types.map(\.slug))
         guard !gone.isEmpty else { return }
         let retyped = try lines.count { try isRetyped($0, gone: gone, in: current) }
-        guard !LossGuard.isLoss(Int64(retyped), of: Int64(lines.count)) else {
+        guard !AdmissionLoss.isLarge(Int64(retyped), of: Int64(lines.count)) else {
             throw LossGuard.refusal(
                 "use", subject,
                 "\(retyped) tickets that have entered are of another type in it, and could enter once more",
@@ -63,7 +74,7 @@ struct Continuity {
     private func checkCodes(_ lines: Set<RecordedPassages.Line>) throws {
         if current == nil, !next.claims.ticketKeys.isEmpty || next.plan.boxOffice != nil { return }
         let missing = try lines.count { try next.record(of: $0.key) == nil && wasListed($0.key) }
-        guard !LossGuard.isLoss(Int64(missing), of: Int64(lines.count)) else {
+        guard !AdmissionLoss.isLarge(Int64(missing), of: Int64(lines.count)) else {
             throw LossGuard.refusal(
                 "use", subject,
                 "the codes of \(missing) tickets that have entered are not in it; with new codes they could enter once more",

@@ -30,13 +30,6 @@ struct ManifestAcceptance {
         try checkTicketKeys()
     }
 
-    /// Refuses what a person has to confirm, as far as the signed lines show it.
-    func checkLoss() throws {
-        guard let current else { return }
-        try LossGuard.check(
-            before: current.claims.body.tickets, after: claims.body.tickets, operation: "use", subject: subject)
-    }
-
     /// The tests of a list that was installed before, at each start.
     func checkForStart() throws {
         try checkIdentity()

@@ -12,8 +12,8 @@ public struct ManifestDifference: Hashable, Sendable {
     public private(set) var retyped: Int64 = 0
     /// Lines with another status, by the word of the new one (``TicketStatus/word``).
     public private(set) var statuses: [String: Int64] = [:]
-    /// Lines whose sealed name or notes changed.
-    public private(set) var newHolders: Int64 = 0
+    /// Lines with the same status whose sealed name or notes changed: which of them, only the code of a ticket shows.
+    public private(set) var namesOrNotes: Int64 = 0
     /// Lines with another number of people, times, date, seat, reference or attention.
     public private(set) var otherwiseChanged: Int64 = 0
     /// Codes that were revoked, or are not revoked any more.
@@ -26,6 +26,8 @@ public struct ManifestDifference: Hashable, Sendable {
     public private(set) var notes: [String] = []
     /// Slugs of admission lists that the new list does not have.
     public private(set) var listsGone: [String] = []
+    /// People who could enter with the old list, and how many of them cannot with the new one.
+    public private(set) var admission: AdmissionLoss
     /// Tickets of the old list.
     public let before: Int64
     /// Tickets of the new list.
@@ -41,9 +43,11 @@ public struct ManifestDifference: Hashable, Sendable {
     }
 
     /// Compares two files.
-    /// - Parameter keys: one of them must have signed each list; empty: signatures are not checked.
+    /// - Parameters:
+    ///   - keys: one of them must have signed each list; empty: signatures are not checked.
+    ///   - now: people whose time is over lose nothing.
     /// - Throws: ``ManifestError`` for files that are not lists of one event.
-    public init(from old: URL, to new: URL, keys: [VerificationKey] = []) throws {
+    public init(from old: URL, to new: URL, keys: [VerificationKey] = [], now: Timestamp) throws {
         func list(_ file: URL) throws -> PreviousList {
             let bytes = try ManifestFile.line(of: file)
             let claims =
@@ -63,22 +67,32 @@ public struct ManifestDifference: Hashable, Sendable {
                 .saltChanged, "compare", new.path,
                 "its salt is different, so no ticket of one can be found in the other")
         }
-        try self.init(from: first, to: second.body, plan: second.plan, claims: second.claims)
+        try self.init(from: first, to: second.body, plan: second.plan, claims: second.claims, now: now)
     }
 
     /// No difference.
     /// - Parameter tickets: those of both lists.
     package init(none tickets: Int64) {
         (before, after) = (tickets, tickets)
+        admission = AdmissionLoss(lists: [], now: .earliest)
     }
 
-    package init(from old: PreviousList, to body: ManifestBody, plan: EventPlan, claims: ManifestClaims) throws {
+    package init(
+        from old: PreviousList, to body: ManifestBody, plan: EventPlan, claims: ManifestClaims, now: Timestamp
+    ) throws {
+        admission = AdmissionLoss(lists: [], now: now)
         (before, after) = (old.claims.body.tickets, claims.body.tickets)
         rules = Self.rules(from: old.plan, to: plan)
         notes = Self.notes(from: old.plan, to: plan)
         self.plan = Self.changes(from: old, to: plan, claims: claims) + (rules.isEmpty ? [] : ["rules"])
         listsGone = old.plan.lists.map(\.slug).filter { plan.list($0) == nil }
-        guard old.claims.body.sha256 != claims.body.sha256 else { return }
+        let isSameBody = old.claims.body.sha256 == claims.body.sha256
+        if !isSameBody || old.plan.lists != plan.lists {
+            admission = try AdmissionLoss(
+                from: .init(body: old.body, plan: old.plan), to: .init(body: body, plan: plan), subject: old.name,
+                now: now)
+        }
+        guard !isSameBody else { return }
         try old.body.scan { first in
             try body.scan { second in
                 var (left, right) = (
@@ -93,7 +107,7 @@ public struct ManifestDifference: Hashable, Sendable {
 
     /// Nothing in the new list differs except its time and number.
     public var isEmpty: Bool {
-        added == 0 && removed == 0 && statuses.isEmpty && newHolders == 0 && otherwiseChanged == 0 && revocations == 0
+        added == 0 && removed == 0 && statuses.isEmpty && namesOrNotes == 0 && otherwiseChanged == 0 && revocations == 0
             && plan.isEmpty
     }
 
@@ -105,7 +119,7 @@ public struct ManifestDifference: Hashable, Sendable {
         if !rows.isEmpty { parts.append(rows.joined(separator: " ")) }
         if retyped > 0 { parts.append("\(retyped) of another type") }
         parts += TicketStatus.allCases.compactMap { status in statuses[status.word].map { "\($0) \(status.word)" } }
-        if newHolders > 0 { parts.append("\(newHolders) new holder\(newHolders == 1 ? "" : "s")") }
+        if namesOrNotes > 0 { parts.append("\(namesOrNotes) with another name or note") }
         if otherwiseChanged > 0 { parts.append("\(otherwiseChanged) otherwise changed") }
         if revocations > 0 { parts.append("\(revocations) revoked or no longer") }
         if !plan.isEmpty { parts.append("changed: " + plan.joined(separator: ", ")) }
@@ -183,8 +197,9 @@ public struct ManifestDifference: Hashable, Sendable {
             if now.status != line.status {
                 guard let status = TicketStatus(rawValue: Int(now.status)) else { throw BodyRow.fault }
                 statuses[status.word, default: 0] += 1
+            } else if now.sealed != line.sealed {
+                namesOrNotes += 1
             }
-            if now.sealed != line.sealed { newHolders += 1 }
             if now.rest != line.rest { otherwiseChanged += 1 }
         }
         added += come

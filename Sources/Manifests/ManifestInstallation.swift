@@ -63,7 +63,7 @@ public struct ManifestInstallation: ~Copyable {
             return append(bytes)
         }
         append(bytes.extracting(first: end))
-        let (line, body) = try store.accept(lineBytes, subject: subject, now: now, acceptingLoss: acceptsLoss)
+        let (line, body) = try store.accept(lineBytes, subject: subject, now: now)
         accepted = (line, body)
         try body.take(bytes.extracting(droppingFirst: end + 1))
     }

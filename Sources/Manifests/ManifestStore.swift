@@ -165,12 +165,11 @@ public final class ManifestStore: Sendable {
     /// All tests that need only the line.
     /// - Returns: the file for the body.
     func accept(
-        _ bytes: [UInt8], subject: String, now: Timestamp, acceptingLoss: Bool
+        _ bytes: [UInt8], subject: String, now: Timestamp
     ) throws -> (line: ManifestLine, body: IncomingBody) {
         let line = try ManifestLine(bytes, keys: trust.keys().trusted.map(\.key), subject: subject)
         let acceptance = try acceptance(of: line, subject: subject)
         try acceptance.checkForInstallation(now: now)
-        if !acceptingLoss { try acceptance.checkLoss() }
         try Folder.create(folder)
         let needed = line.claims.body.bytes + Int64(ManifestLine.maximumByteCount)
         guard try freeSpace(folder) - freeSpaceReserve >= needed else {
@@ -192,8 +191,7 @@ public final class ManifestStore: Sendable {
             }
             let acceptance = try acceptance(of: line, subject: subject)
             try acceptance.checkForInstallation(now: now)
-            if !acceptingLoss { try acceptance.checkLoss() }
-            let manifest = try put(line, body, subject: subject, acceptingLoss: acceptingLoss)
+            let manifest = try put(line, body, subject: subject, now: now, acceptingLoss: acceptingLoss)
             let event = manifest.claims.event.id
             let old = current.withLock { installed in
                 let old = installed.first { $0.claims.event.id == event }
@@ -217,7 +215,7 @@ public final class ManifestStore: Sendable {
     }
 
     private func put(
-        _ line: ManifestLine, _ body: IncomingBody, subject: String, acceptingLoss: Bool
+        _ line: ManifestLine, _ body: IncomingBody, subject: String, now: Timestamp, acceptingLoss: Bool
     ) throws -> InstalledManifest {
         let claims = line.claims
         let largest = acceptingLoss ? 0 : LargestCount(claims.event.id, in: folder).read()
@@ -231,7 +229,7 @@ public final class ManifestStore: Sendable {
         try acceptance(of: line, subject: subject).checkDates(of: next.plan)
         let continuity = Continuity(
             current: installed.first { $0.claims.event.id == claims.event.id }, next: next,
-            passages: try memory.passages(event: claims.event.id), subject: subject)
+            passages: try memory.passages(event: claims.event.id), subject: subject, now: now)
         try continuity.checkLines()
         if !acceptingLoss { try continuity.checkLoss() }
         let target = bodyFile(claims.event.id, claims.sequence)

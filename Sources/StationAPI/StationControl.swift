@@ -160,8 +160,8 @@ public protocol ListControl: Sendable {
     /// Installs the list whose bytes arrive in order. Nothing changes unless all of it is right.
     ///
     /// The pieces may end early without an error when the calling task is cancelled.
-    /// - Parameter acceptingLoss: also a list that lacks more than a tenth of the tickets in force, or an admission
-    ///   list on which people entered (docs/MANIFEST.md).
+    /// - Parameter acceptingLoss: also a list with which many people could not enter any more, or that lacks an
+    ///   admission list on which people entered (docs/MANIFEST.md).
     func install(
         _ pieces: ByteStream, acceptingLoss: Bool
     ) async throws -> ManifestSummary

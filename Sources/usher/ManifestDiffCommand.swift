@@ -21,7 +21,8 @@ extension ManifestCommand {
 
         func run() throws {
             let keys = try key.map { [try KeyFile.verificationKey(at: URL(filePath: $0), for: .manifest)] } ?? []
-            let difference = try ManifestDifference(from: URL(filePath: old), to: URL(filePath: new), keys: keys)
+            let difference = try ManifestDifference(
+                from: URL(filePath: old), to: URL(filePath: new), keys: keys, now: StationClock.system.now())
             json ? Output.line(difference.json.text) : show(difference)
             if let loss = difference.loss {
                 if !json { Output.printError("attention: \(loss)") }
@@ -51,7 +52,7 @@ extension ManifestDifference {
                 "statuses",
                 .object(statuses.sorted { $0.key < $1.key }.map { (name: $0.key, value: .integer($0.value)) })
             ),
-            ("new_holders", .integer(newHolders)), ("otherwise_changed", .integer(otherwiseChanged)),
+            ("names_or_notes", .integer(namesOrNotes)), ("otherwise_changed", .integer(otherwiseChanged)),
             ("revocations", .integer(revocations)), ("changed", .array(plan.map(JSONValue.string))),
             (
                 "rules",
@@ -64,7 +65,8 @@ extension ManifestDifference {
                         ])
                     })
             ),
-            ("notes", .array(notes.map(JSONValue.string))), ("loss", .init(loss)),
+            ("notes", .array(notes.map(JSONValue.string))), ("people_lost", .integer(admission.lost)),
+            ("loss", .init(loss)),
         ])
     }
 }

@@ -114,14 +114,15 @@ import Tickets
         }
         let old = try list(Self.onceADay, "old.usher", 1)
         let other = try list("lists: [{id: main, rules: {entries: 3}}]", "other.usher", 2)
-        let change = try ManifestDifference(from: old, to: other)
+        let change = try ManifestDifference(from: old, to: other, now: Workshop.now)
         #expect(change.summary.hasSuffix(", rules") && change.notes.isEmpty)
         #expect(
             change.rules == [
                 .init(
                     list: "main", before: ["all of", "  entries today < 1"], after: ["all of", "  entries < 3"])
             ])
-        let gone = try ManifestDifference(from: old, to: try list("lists: [{id: main}]", "gone.usher", 3))
+        let gone = try ManifestDifference(
+            from: old, to: try list("lists: [{id: main}]", "gone.usher", 3), now: Workshop.now)
         #expect(gone.rules.map(\.after) == [[]])
         #expect(
             gone.notes == [
@@ -129,8 +130,8 @@ import Tickets
                     + "reentry in event.yaml."
             ])
         let kept = try list("lists: [{id: main, reentry: unlimited}]", "kept.usher", 4)
-        #expect(try ManifestDifference(from: old, to: kept).notes.isEmpty)
-        #expect(try ManifestDifference(from: old, to: old).rules.isEmpty)
+        #expect(try ManifestDifference(from: old, to: kept, now: Workshop.now).notes.isEmpty)
+        #expect(try ManifestDifference(from: old, to: old, now: Workshop.now).rules.isEmpty)
     }
 
     // MARK: - In a list

@@ -164,12 +164,12 @@ import Tickets
         var rows = Self.rows
         rows[0].date = 18
         let moved = try workshop.manifest("2.usher", definition: definition(), rows: rows, sequence: 2)
-        let difference = try ManifestDifference(from: before, to: moved)
+        let difference = try ManifestDifference(from: before, to: moved, now: Workshop.now)
         #expect(difference.otherwiseChanged == 1 && difference.plan.isEmpty)
         let later = EventDate(id: 18, name: "Guided tour", starts: time("2026-12-05T12:00:00Z"))
         let delayed = try workshop.manifest(
             "3.usher", definition: definition("", outline([Self.dates[0], later])), rows: Self.rows, sequence: 3)
-        #expect(try ManifestDifference(from: before, to: delayed).plan == ["dates"])
+        #expect(try ManifestDifference(from: before, to: delayed, now: Workshop.now).plan == ["dates"])
     }
 
     @Test func `changes lead from one list of a series to the next, and not to one without dates`() throws {

@@ -51,7 +51,7 @@ struct GoneEvent {
         let plan = EventPlan(
             event: claims.event, types: list.plan.types, lists: list.plan.lists, gates: list.plan.gates,
             assignments: list.plan.assignments)
-        let difference = try ManifestDifference(from: list, to: list.body, plan: plan, claims: claims)
+        let difference = try ManifestDifference(from: list, to: list.body, plan: plan, claims: claims, now: now)
         let size = changes?.write(from: list, to: list.bodyFile, claims)
         try SignedList(claims, body: list.bodyFile).write(to: output, with: key)
         changes?.tidyUp(before: sequence, sequence: claims.sequence)

@@ -171,7 +171,7 @@ public struct ManifestBuilder {
         from earlier: PreviousList, to body: URL, plan: EventPlan, _ claims: ManifestClaims
     ) throws -> ManifestDifference {
         let opened = try ManifestBody(body, byteCount: claims.body.bytes, subject: definition.event.id)
-        let difference = try ManifestDifference(from: earlier, to: opened, plan: plan, claims: claims)
+        let difference = try ManifestDifference(from: earlier, to: opened, plan: plan, claims: claims, now: now)
         if !acceptsLoss { try LossGuard.check(difference, subject: earlier.name) }
         return difference
     }
