@@ -44,7 +44,8 @@ struct Continuity {
         }
         if let current {
             try LossGuard.checkAny(
-                before: current.claims.body.tickets, after: next.claims.body.tickets, operation: "use", subject: subject)
+                before: current.claims.body.tickets, after: next.claims.body.tickets, operation: "use", subject: subject
+            )
             guard current.claims.body.sha256 != next.claims.body.sha256 || current.plan.lists != next.plan.lists else {
                 return
             }
