@@ -22,10 +22,18 @@ public struct BackendConnector: Sendable {
     public typealias Secrets = @Sendable (_ name: String) throws(BackendError) -> String
 
     private let secrets: Secrets
+    private let instant: @Sendable () -> ContinuousClock.Instant
     let now: @Sendable () -> Timestamp
 
-    public init(secrets: @escaping Secrets, now: @escaping @Sendable () -> Timestamp) {
+    /// - Parameters:
+    ///   - instant: a moment of the boot-time clock.
+    ///   - now: time by this machine's clock.
+    public init(
+        secrets: @escaping Secrets, instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         self.secrets = secrets
+        self.instant = instant
         self.now = now
     }
 
@@ -36,7 +44,7 @@ public struct BackendConnector: Sendable {
     public func link(
         _ settings: BackendSettings, events: @escaping @Sendable () -> [String] = { [] }
     ) throws(BackendError) -> BackendLink {
-        let clock = ServerClock(now: now)
+        let clock = ServerClock(instant: instant, now: now)
         let lookup = settings.asksAboutUnknown ? try self.lookup(settings) : nil
         switch settings.kind {
         case .webhook:

@@ -8,12 +8,16 @@ public struct StationClock: Sendable {
     public let now: @Sendable () -> Timestamp
     /// Whether the kernel takes the clock for synchronised.
     public let isSynchronised: @Sendable () -> Bool
+    /// A moment of the boot-time clock, which nobody can set.
+    public let instant: @Sendable () -> ContinuousClock.Instant
 
     public init(
-        now: @escaping @Sendable () -> Timestamp, isSynchronised: @escaping @Sendable () -> Bool
+        now: @escaping @Sendable () -> Timestamp, isSynchronised: @escaping @Sendable () -> Bool,
+        instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.now = now
         self.isSynchronised = isSynchronised
+        self.instant = instant
     }
 
     /// CLOCK_REALTIME and the kernel's NTP state (adjtimex(2): TIME_ERROR means not synchronised).

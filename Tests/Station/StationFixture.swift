@@ -44,8 +44,11 @@ final class StationFixture: Sendable {
     ) async throws -> Station {
         var configuration = Configuration(station: "kiosk-1")
         change(&configuration)
+        // Time passes only where a test says so.
+        let moment = ContinuousClock.now
         let clock = StationClock(
-            now: { self.time.withLock { $0.now } }, isSynchronised: { self.time.withLock { $0.isSynchronised } })
+            now: { self.time.withLock { $0.now } }, isSynchronised: { self.time.withLock { $0.isSynchronised } },
+            instant: { moment })
         let state = StateFolder(folder.appending(path: "state"))
         return try Station(
             folder: state, lock: try await state.lock(socket: nil), configuration: configuration,

@@ -52,6 +52,6 @@ package struct Uploads: Sendable {
         return BackendConnector(
             secrets: { credential throws(BackendError) in
                 try credentials.secret(credential, for: "backend \(name)")
-            }, now: clock.now)
+            }, instant: clock.instant, now: clock.now)
     }
 }
