@@ -51,10 +51,10 @@ import Testing
         #expect(short.status == 1 && short.lines.last?.hasPrefix("\(verdicts.count - 1) of") == true)
         let changed = try await check(verdicts.map { $0.replacing(#""alreadyScanned""#, with: #""invalid""#) })
         #expect(changed.status == 1 && changed.output.contains("refused: alreadyScanned"))
-        let mute = try await check(verdicts.map { $0.replacing("Hand out a lanyard; ", with: "") })
+        let mute = try await check(verdicts.map { $0.replacing("; Hand out a lanyard", with: "") })
         #expect(mute.status == 1 && mute.lines.count == 3, "\(mute.output)")
         #expect(
-            mute.output.contains("attention: Hand out a lanyard; Wheelchair: show them the lift, notes: Vegetarian"))
+            mute.output.contains("attention: Wheelchair: show them the lift; Hand out a lanyard, notes: Vegetarian"))
         #expect(try await check(["menu"]).errors.contains("line 1 of standard input"))
     }
 

@@ -200,7 +200,7 @@ enum SampleCases {
         ticket.attention = "Wheelchair: show them the lift"
         ticket.notes = "Vegetarian"
         var admitted = SampleScenario.Presentation.admitted()
-        admitted.attention = "Hand out a lanyard; \(ticket.attention)"
+        admitted.attention = "\(ticket.attention); Hand out a lanyard"
         admitted.notes = ticket.notes
         return SampleScenario(name: "hints", code: code, tickets: [ticket], presentations: [admitted])
     }
