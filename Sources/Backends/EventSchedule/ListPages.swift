@@ -78,7 +78,6 @@ struct ListRequest: Sendable {
         var number = 1
         var bounds = bounds
         var last: LenientJSON?
-        var read = 0
         while true {
             let next = number
             // A server that is down is told at once; only what was read already is worth waiting for.
@@ -90,19 +89,15 @@ struct ListRequest: Sendable {
             }
             last = page.items.last
             try bounds.take(items: page.items.count, bytes: page.byteCount, from: server)
+            try bounds.compare(items: page.items.count, with: page.total, from: server)
             try take(page)
-            read += page.items.count
             // A server that does not say which page is the last may still say how many items there are.
-            let isEnd = page.lastPage == nil && !page.items.isEmpty ? read >= page.total ?? read : page.isLast
+            let isEnd = page.lastPage == nil && !page.items.isEmpty ? bounds.read >= page.total ?? 0 : page.isLast
             guard isEnd else {
                 number += 1
                 continue
             }
-            if let total = page.total, read < total {
-                throw server.failure(
-                    .unexpected, "it says that \(path) has \(total) items, and sends \(read)",
-                    hint: "The others would be missing from the list. Ask whoever runs the server.")
-            }
+            try bounds.checkEnd(path, total: page.total, from: server)
             return
         }
     }

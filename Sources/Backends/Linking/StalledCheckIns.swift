@@ -9,8 +9,9 @@ struct StalledCheckIns {
     /// From this try on, a check-in comes after all others. Before, these wait: a server that fails for a moment gets them
     /// in order.
     static let patience = 3
-    /// After this one it is given up: with the usual pauses, about half a minute after the first.
-    static let most = 6
+    /// After so many it is given up: with the usual pauses, about half a minute after the first; where the server says that it
+    /// fails, which may pass, about twenty minutes.
+    static func most(_ code: BackendError.Code) -> Int { code == .failing ? 24 : 6 }
 
     private struct Count {
         var tries = 0
@@ -37,7 +38,7 @@ struct StalledCheckIns {
         var count = counts[id] ?? Count()
         count.isItsOwn = count.isItsOwn || othersAreAnswered && count.tries >= Self.patience
         if count.isItsOwn || count.tries < Self.patience { count.tries += 1 }
-        let isOver = count.tries >= Self.most
+        let isOver = count.tries >= Self.most(error.code)
         counts[id] = isOver ? nil : count
         return isOver
     }

@@ -91,32 +91,24 @@ struct PretixServer: Sendable {
         var visited: Set<String> = []
         var next: String? = nil
         var bounds = bounds
-        var (read, count) = (0, Int?.none)
+        var count: Int?
         repeat {
             let answer =
                 if let next { try await patiently(next) } else { try await patiently(path, query: query) }
             let items = try items(of: answer, within: &bounds)
-            read += items.count
             count = answer.body["count"].integer
-            if let count, read > 2 * max(0, count) + Self.mostBeyondCount {
-                throw server.failure(
-                    .tooLarge, "it says that \(Self.named(path)) has \(count) items, and does not stop sending")
-            }
+            try bounds.compare(items: items.count, with: count, mostWithout: Self.mostUncounted, from: server)
             try take(items)
             next = try nextLink(of: answer)
             if let next, !visited.insert(next).inserted {
                 throw server.failure(.unexpected, "its pages repeat without end")
             }
         } while next != nil
-        if let count, read < count {
-            throw server.failure(
-                .unexpected, "it says that \(Self.named(path)) has \(count) items, and sends \(read)",
-                hint: "The others would be missing from the list. Try again; if it stays, ask whoever runs the server.")
-        }
+        try bounds.checkEnd(Self.named(path), total: count, from: server)
     }
 
-    /// Items that may be sold, or come twice, while the pages are read.
-    private static let mostBeyondCount = 1000
+    /// pretix says with every page how many items there are.
+    private static let mostUncounted = 20_000
 
     /// `orders`: the last part of a path.
     private static func named(_ path: String) -> String {
