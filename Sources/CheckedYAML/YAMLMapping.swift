@@ -110,10 +110,12 @@ public final class YAMLMapping {
     }
 
     /// Reads a text with `parse`, which returns `nil` for a bad one.
-    /// - Parameter expectation: completes "must be ...".
+    /// - Parameters:
+    ///   - expectation: completes "must be ...".
+    ///   - suggestion: `, did you mean "..."?` for a bad text, or nothing.
     /// - Returns: `nil` when the key is absent or its value is a fault.
     public func optionalValue<Value>(
-        _ key: String, _ expectation: String, parse: (String) -> Value?
+        _ key: String, _ expectation: String, suggestion: (String) -> String = { _ in "" }, parse: (String) -> Value?
     ) -> Value? {
         guard let node = node(key) else { return nil }
         guard case .scalar(let scalar) = node else {
@@ -121,7 +123,8 @@ public final class YAMLMapping {
             return nil
         }
         guard let value = parse(scalar.string) else {
-            fault(key, "must be \(expectation), not \"\(Self.excerpt(scalar.string))\"")
+            fault(
+                key, "must be \(expectation), not \"\(Self.excerpt(scalar.string))\"\(suggestion(scalar.string))")
             return nil
         }
         return value

@@ -10,6 +10,7 @@ extension Condition {
             placesUnreadable
         case eventsOverlap, eventNotServed, noListFrom, listLoss, rosterRefused
         // The clock.
+        case zonesFine, zoneUnknown
         case clockFine, clockUnsynchronised, clockOff, clockUntrusted
         // The enrolment.
         case enrolled, enrolmentUnusable, enrolmentPast, sessionOver
@@ -64,8 +65,8 @@ extension Condition {
             case .noKeyTrusted, .noList, .noListForNow, .listUnreadable, .lookUpFailed, .guessableCodes, .listEmpty,
                 .listShrunk, .listExpired, .eventCancelled, .eventPostponed, .unknownGate:
                 (.list, .broken)
-            case .clockFine: (.clock, .ok)
-            case .clockUnsynchronised: (.clock, .warning)
+            case .clockFine, .zonesFine: (.clock, .ok)
+            case .clockUnsynchronised, .zoneUnknown: (.clock, .warning)
             case .clockOff, .clockUntrusted: (.clock, .broken)
             case .enrolled: (.enrolment, .ok)
             case .enrolmentUnusable, .enrolmentPast: (.enrolment, .warning)

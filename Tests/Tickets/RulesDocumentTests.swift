@@ -35,11 +35,11 @@ struct RulesDocumentTests {
     @Test func `it can be seen how a rule came out`() throws {
         let entry = try time("2026-12-05T08:00:00Z")
         let facts = RuleFacts(
-            now: try time("2026-12-05T18:00:00Z"), timeZone: "Africa/Kampala",
+            now: try time("2026-12-05T18:00:00Z"), timeZone: named("Africa/Kampala"),
             dates: RuleDates(starts: entry, ends: entry, admission: entry), product: 7, entries: [entry])
         let rule = try #require(try EntryRule([.onceADay, .entries(10)]))
         #expect(
-            rule.explanation(facts, clock: DoorClock(zone: "Africa/Kampala", now: facts.now)) == [
+            rule.explanation(facts, clock: DoorClock(zone: named("Africa/Kampala"), now: facts.now)) == [
                 "not met: all of", "  not met: entries today (1) < 1", "  met: entries (1) < 10",
             ])
         let json = #"""
@@ -50,7 +50,7 @@ struct RulesDocumentTests {
         let hours = ["weekdays 10:00-16:00", "sat 22:00-02:00"].compactMap { PlainRule.Span($0) }
         let plain = try #require(try EntryRule([.wait(minutes: 240), .only(hours)]))
         #expect(
-            plain.words(timeZone: "Africa/Kampala") == [
+            plain.words(timeZone: named("Africa/Kampala")) == [
                 "all of", "  one of", "    entries == 0", "    minutes since the last entry >= 240", "  one of",
                 "    all of", "      day of the week is one of mon, tue, wed, thu, fri", "      time of day >= 10:00",
                 "      time of day < 16:00", "    one of", "      all of", "        day of the week is one of sat",
@@ -61,10 +61,10 @@ struct RulesDocumentTests {
             JSONDecoder().decode(
                 RuleJSON.self,
                 from: Data(#"{"isAfter": [{"var": "now"}, {"buildTime": ["custom", "2026-12-05T15:30:00Z"]}]}"#.utf8)))
-        #expect(dated?.words(timeZone: "Africa/Kampala") == ["now is after Sat 5 Dec 2026 18:30"])
+        #expect(dated?.words(timeZone: named("Africa/Kampala")) == ["now is after Sat 5 Dec 2026 18:30"])
         let other = try #require(try EntryRule(JSONDecoder().decode(RuleJSON.self, from: Data(json.utf8))))
         #expect(
-            other.explanation(facts, clock: DoorClock(zone: "Africa/Kampala", now: facts.now)) == [
+            other.explanation(facts, clock: DoorClock(zone: named("Africa/Kampala"), now: facts.now)) == [
                 "not met: one of", "  not met: now (21:00) is before 20:30, give or take 15 min",
                 "  not met: 1 < nothing", "  not met: entries since the start == 7",
                 "  not met: presence (absent) is one of present, 2",

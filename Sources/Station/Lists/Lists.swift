@@ -109,6 +109,13 @@ package struct Lists: ListControl {
         KeySummary(kid: key.id, file: key.file.path)
     }
 
+    /// What an update of tzdata has brought counts from then on.
+    func renewZones() {
+        for event in manifests.renewZones() {
+            logger.notice("the rules of the event's time zone have changed", metadata: ["event": "\(event)"])
+        }
+    }
+
     /// Removes the lists of events that ended long enough ago. Only by a clock that is synchronised: another one may be
     /// years ahead.
     func tidyUp() {

@@ -16,8 +16,8 @@ extension EntryRule {
     ///       time of day >= 10:00
     ///       entries today < 1
     ///
-    /// - Parameter timeZone: IANA identifier, for times that the rule names.
-    public func words(timeZone: String) -> [String] {
+    /// - Parameter timeZone: for times that the rule names.
+    public func words(timeZone: Zone) -> [String] {
         // Of another year, so that each time is written with its date.
         RuleText(
             zone: RuleZone(timeZone), clock: DoorClock(zone: timeZone, now: .earliest), evaluation: nil
