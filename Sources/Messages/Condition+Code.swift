@@ -3,14 +3,13 @@ extension Condition {
     /// `nextSteps.CODE` of the message files; docs/TROUBLESHOOT.md explains each that is not in order.
     public enum Code: String, Codable, Sendable, CaseIterable {
         // Lists and events.
-        case listFine, gateFine
+        case listFine, gateFine, zonesFine
         case keyFileUnusable, noKeyTrusted, noList, noListForNow, listUnreadable, lookUpFailed, endedListsKept
         case sealDamaged, staffKeyMissing, listIsTest, guessableCodes, listEmpty, listShrunk, listExpired, listTooOld
         case listIssuedInFuture, eventCancelled, eventPostponed, eventHasMoved, unknownGate, gateNotChosen,
-            placesUnreadable
+            placesUnreadable, zoneUnknown
         case eventsOverlap, eventNotServed, noListFrom, listLoss, rosterRefused
         // The clock.
-        case zonesFine, zoneUnknown
         case clockFine, clockUnsynchronised, clockOff, clockUntrusted
         // The enrolment.
         case enrolled, enrolmentUnusable, enrolmentPast, sessionOver
@@ -57,16 +56,17 @@ extension Condition {
         /// The area of the code, and how bad it is.
         var place: (area: Area, level: Level) {
             switch self {
-            case .listFine, .gateFine: (.list, .ok)
+            case .listFine, .gateFine, .zonesFine: (.list, .ok)
             case .keyFileUnusable, .endedListsKept, .sealDamaged, .staffKeyMissing, .listIsTest, .listTooOld,
-                .listIssuedInFuture, .eventHasMoved, .gateNotChosen, .placesUnreadable, .eventsOverlap, .eventNotServed,
+                .listIssuedInFuture, .eventHasMoved, .gateNotChosen, .placesUnreadable, .zoneUnknown, .eventsOverlap,
+                .eventNotServed,
                 .noListFrom, .listLoss, .rosterRefused:
                 (.list, .warning)
             case .noKeyTrusted, .noList, .noListForNow, .listUnreadable, .lookUpFailed, .guessableCodes, .listEmpty,
                 .listShrunk, .listExpired, .eventCancelled, .eventPostponed, .unknownGate:
                 (.list, .broken)
-            case .clockFine, .zonesFine: (.clock, .ok)
-            case .clockUnsynchronised, .zoneUnknown: (.clock, .warning)
+            case .clockFine: (.clock, .ok)
+            case .clockUnsynchronised: (.clock, .warning)
             case .clockOff, .clockUntrusted: (.clock, .broken)
             case .enrolled: (.enrolment, .ok)
             case .enrolmentUnusable, .enrolmentPast: (.enrolment, .warning)

@@ -17,9 +17,13 @@ public enum EventZone {
         zone(text) ?? ZoneNames(.system).meant(by: text).flatMap(zone)
     }
 
-    /// `, did you mean "Europe/Berlin"?`, or nothing.
+    /// `, did you mean "Europe/Berlin"?`, or what else to do about a text that is no zone; mostly nothing.
     public static func suggestion(for text: String) -> String {
         if let zone = meant(by: text) { return ", did you mean \"\(zone.name)\"?" }
-        return Spelling.suggestion(for: text, among: ZoneNames(.system).ofEvents)
+        let names = ZoneNames(.system).ofEvents
+        guard !names.isEmpty else { return ": this machine knows no time zones; install tzdata" }
+        let suggestion = Spelling.suggestion(for: text, among: names)
+        guard suggestion.isEmpty, ZoneNames.isOfEvents(text) else { return suggestion }
+        return ", which tzdata \(ZoneFolder.system.version) does not have"
     }
 }
