@@ -24,7 +24,7 @@ seconds := 1800
 key :=
 out :=
 
-.PHONY: help run test test-integrations test-ansible test-servers test-venue test-vm test-screen test-package test-console test-release test-arm64 apt-repository simulate mutants screens deb lint bench bench-reading bench-pretix bench-fleet soak soak-kill soak-readers soak-faults packages build
+.PHONY: help run test test-integrations test-ansible test-servers test-venue test-vm test-screen test-zones test-package test-console test-release test-arm64 apt-repository simulate mutants screens deb lint bench bench-reading bench-pretix bench-fleet soak soak-kill soak-readers soak-faults packages build
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -64,6 +64,12 @@ test-venue: build ## many gates and one ledger: races, capacity, a ledger that i
 	VENUE_TICKETS=2000 swift test --skip-build --disable-xctest --filter VenueTests 2>&1 | tee .build/test-venue.log
 	@grep -Eq 'Test run with [1-9][0-9]* test' .build/test-venue.log || { echo 'make test-venue: no test ran' >&2; exit 1; }
 	@Tests/Venue/run --programs $(debug)
+
+test-zones: build ## every time zone of Debian 13, with tzdata-legacy and without, beside what zdump says
+	scripts/fetch-zones trixie .build/zones-trixie
+	USHER_ZONEINFO=/usr/share/zoneinfo:$(CURDIR)/.build/zones-trixie/zoneinfo:$(CURDIR)/.build/zones-trixie/zoneinfo-legacy \
+	  swift test --skip-build --disable-xctest --filter ZoneOracleTests 2>&1 | tee .build/test-zones.log
+	@grep -Eq 'Test run with [1-9][0-9]* test' .build/test-zones.log || { echo 'make test-zones: no test ran' >&2; exit 1; }
 
 test-screen: build ## tests of the page in a real browser, headless
 	@scripts/install-packages screen

@@ -122,14 +122,15 @@ let package = Package(
         module("Devices", ["Tickets", "CLinux", "CUDev"]),
         module("Web", ["Tickets", lifecycle, logging] + web),
         module("Files", ["Tickets"]),
+        module("TimeZones", ["Tickets"]),
         module("Threads", []),
         module("Messages", ["Tickets", "CMessages"]),
 
         // The parts of a station: they share only the types of Tickets and meet in Station.
         module("QRWriter", ["Tickets", "Pictures", "CQREncode"]),
-        module("Manifests", ["Tickets", "Files", "CheckedYAML", crypto, sqlite, sqliteCalls]),
+        module("Manifests", ["Tickets", "TimeZones", "Files", "CheckedYAML", crypto, sqlite, sqliteCalls]),
         module("Journal", ["Tickets", "Files", crypto, sqlite]),
-        module("Backends", ["Tickets", "Threads", "CheckedYAML", "CCurl", crypto, logging]),
+        module("Backends", ["Tickets", "TimeZones", "Threads", "CheckedYAML", "CCurl", crypto, logging]),
         module("Venue", ["Tickets", "Threads", "CPQ", crypto]),
         module(
             "Cameras", ["Tickets", "Devices", "Pictures", "QRReader", "BarcodeReader", "CV4L2"], settings: optimised),
@@ -138,7 +139,7 @@ let package = Package(
         module("HIDScanners", ["Tickets", "Devices", "CHIDRaw"]),
         module("NFCReaders", ["Tickets", "Devices", "CPCSC"]),
         module("StationAPI", ["Tickets", "Messages", "Web", lifecycle, logging]),
-        module("Alerts", ["Tickets", "Messages", "Files", "CheckedYAML", "Backends"]),
+        module("Alerts", ["Tickets", "TimeZones", "Messages", "Files", "CheckedYAML", "Backends"]),
         module("Reports", ["Tickets", "Messages", "Pictures", "StationAPI"]),
         module(
             "DoorScreen",
@@ -149,8 +150,9 @@ let package = Package(
         module(
             "Station",
             [
-                "Tickets", "Messages", "Files", "Threads", "CheckedYAML", "Pictures", "QRReader", "QRWriter",
-                "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "BarcodeReader", "Cameras", "Wedges",
+                "Tickets", "TimeZones", "Messages", "Files", "Threads", "CheckedYAML", "Pictures", "QRReader",
+                "QRWriter", "Manifests", "Journal", "Backends", "Alerts", "Venue", "Devices", "BarcodeReader",
+                "Cameras", "Wedges",
                 "SerialScanners", "HIDScanners", "NFCReaders", "Web", "StationAPI", "Reports", "DoorScreen", "Fleet",
                 "CSystemd", "CTimex", lifecycle, signals, logging,
             ]),
@@ -158,7 +160,10 @@ let package = Package(
         // On the organizer's machine: lists on their way to the stations.
         module(
             "Publishing",
-            ["Tickets", "Files", "CheckedYAML", "Spreadsheets", "Manifests", "Backends", "Fleet", crypto]),
+            [
+                "Tickets", "TimeZones", "Files", "CheckedYAML", "Spreadsheets", "Manifests", "Backends", "Fleet",
+                crypto,
+            ]),
         // Tickets on their way to the guests.
         module(
             "Handouts",
@@ -167,8 +172,9 @@ let package = Package(
         module(
             "Relay",
             [
-                "Tickets", "Messages", "CheckedYAML", "Web", "Backends", "StationAPI", "Alerts", "DoorScreen", "Fleet",
-                crypto, sqlite, lifecycle, signals, logging,
+                "Tickets", "TimeZones", "Messages", "CheckedYAML", "Web", "Backends", "StationAPI", "Alerts",
+                "DoorScreen",
+                "Fleet", crypto, sqlite, lifecycle, signals, logging,
             ]),
 
         // After the event: the journals of all stations as one.
@@ -180,8 +186,9 @@ let package = Package(
         program(
             "usher",
             [
-                "Daemon", "Station", "Reports", "Publishing", "Handouts", "Relay", "Tickets", "Messages", "Files",
-                "Pictures", "Spreadsheets", "QRReader", "BarcodeReader", "QRWriter", "Manifests", "Backends", "Alerts",
+                "Daemon", "Station", "Reports", "Publishing", "Handouts", "Relay", "Tickets", "TimeZones", "Messages",
+                "Files", "Pictures", "Spreadsheets", "QRReader", "BarcodeReader", "QRWriter", "Manifests", "Backends",
+                "Alerts",
                 "Venue", "Devices", "Cameras", "Wedges", "SerialScanners", "HIDScanners", "NFCReaders", "Web",
                 "StationAPI", "DoorScreen", "Fleet", "Evening", "CheckedYAML", crypto, arguments, lifecycle, signals,
                 logging,
@@ -196,7 +203,7 @@ let package = Package(
             ], path: "Benchmarks", exclude: ["reading"], swiftSettings: strict),
         // What every test may use; it knows nothing of Swift Testing, and no product depends on it.
         .target(
-            name: "TestSupport", dependencies: ["Tickets", "Messages", logging], path: "Tests/Support",
+            name: "TestSupport", dependencies: ["Tickets", "TimeZones", "Messages", logging], path: "Tests/Support",
             swiftSettings: strict),
         // Proxies in the environment of every test, which must not be used.
         .target(name: "CTestProxies", path: "Tests/Proxies"),
@@ -218,19 +225,21 @@ let package = Package(
             swiftSettings: strict),
         // Rules as pretix decides them and as we do: Tests/Servers/tests/rule_tests.py.
         .executableTarget(
-            name: "rule-cases", dependencies: ["Tickets"], path: "Tests/Servers/Rules", swiftSettings: strict),
+            name: "rule-cases", dependencies: ["Tickets", "TimeZones"], path: "Tests/Servers/Rules",
+            swiftSettings: strict),
         .testTarget(
             name: "SimulationTests", dependencies: ["StationSimulation"], path: "Tests/Simulation/Histories",
             swiftSettings: strict),
 
         tests("Tickets", ["Tickets", "Messages", crypto]),
+        tests("TimeZones", ["TimeZones", "Tickets", processes]),
         tests("Messages", ["Messages", "Tickets"]),
         tests("CheckedYAML", ["CheckedYAML", "Tickets"]),
         tests("Pictures", ["Pictures", "Tickets"]),
         tests("QRReader", ["QRReader", "QRWriter", "Pictures", "Tickets"]),
         tests("BarcodeReader", ["BarcodeReader", "Pictures", "Tickets"]),
         tests("QRWriter", ["QRWriter", "QRReader", "Pictures", "Tickets", processes]),
-        tests("Manifests", ["Manifests", "Publishing", "Files", "Tickets", crypto, sqlite, processes]),
+        tests("Manifests", ["Manifests", "Publishing", "Files", "TimeZones", "Tickets", crypto, sqlite, processes]),
         tests("Journal", ["Journal", "Tickets", crypto, sqlite, sqliteCalls, processes]),
         tests(
             "Web",
@@ -272,8 +281,8 @@ let package = Package(
         tests(
             "Station",
             [
-                "Station", "Messages", "Reports", "Files", "Manifests", "Journal", "Backends", "Alerts", "Venue",
-                "Devices", "Cameras", "Wedges", "SerialScanners", "NFCReaders", "StationAPI",
+                "Station", "TimeZones", "Messages", "Reports", "Files", "Manifests", "Journal", "Backends", "Alerts",
+                "Venue", "Devices", "Cameras", "Wedges", "SerialScanners", "NFCReaders", "StationAPI",
                 "Web", "Publishing", "Relay", "ServerDoubles", "Threads", "Tickets", lifecycle, logging, sqlite,
                 processes,
             ]),

@@ -93,7 +93,7 @@ struct FleetBenchmark {
                 }, course: course)
         }
         let figures = EventFigures(
-            event: "gala", name: "Winter Gala", timeZone: "Africa/Kampala", doorsOpen: noon,
+            event: "gala", name: "Winter Gala", timeZone: "Africa/Kampala", utcOffsets: [], doorsOpen: noon,
             starts: noon + .seconds(3600), ends: noon + .seconds(9000), isTest: false, station: name(number), now: noon,
             isCounting: false, lists: lists,
             refusals: [EventFigures.Refusal(reason: .alreadyScanned, codes: number)], unsent: 0, conflicts: 0)
@@ -103,7 +103,7 @@ struct FleetBenchmark {
                 StationStatus.ServedEvent(
                     id: "gala", name: "Winter Gala", gate: "gate-\(number % gates)", gateName: "Gate \(number % gates)",
                     list: "list-0", tickets: 9000, admitted: 100 + number, inside: 900, isTest: false,
-                    timeZone: "Africa/Kampala", doorsOpen: noon, listIssued: noon, isListOld: false)
+                    timeZone: "Africa/Kampala", utcOffsets: [], doorsOpen: noon, listIssued: noon, isListOld: false)
             ], installed: ["gala"],
             journal: StationStatus.JournalFigures(entries: 100, lastEntryAt: noon, waiting: 0, refused: 0, parked: 0),
             readers: [], backends: [], clock: .synchronised, isDiskLow: false, now: noon)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Tickets
 
 /// What a rule of 50 parts adds to a scan: one that lets everybody in, and one that lets nobody in, for which the time of the

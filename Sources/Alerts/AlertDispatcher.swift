@@ -2,6 +2,7 @@ public import Backends
 internal import Files
 public import Foundation
 public import Tickets
+internal import TimeZones
 
 /// Keeps the outboxes of all receivers in a file, and empties each at its own pace.
 public actor AlertDispatcher<Kind: AlertKind> {
@@ -10,7 +11,7 @@ public actor AlertDispatcher<Kind: AlertKind> {
     private let file: URL
     private let environment: AlertEnvironment
     private var outboxes: AlertOutboxes<Kind>
-    private var zone = TimeZone.current
+    private var zone = ZoneFolder.system.local
 
     /// By receiver: an element when there may be something to send.
     private var wakes: [String: AsyncStream<Void>.Continuation] = [:]
@@ -38,7 +39,7 @@ public actor AlertDispatcher<Kind: AlertKind> {
     ///   - reports: told once each.
     ///   - zone: in which quiet hours are meant.
     public func review(
-        _ current: [Alert<Kind>], reports: [AlertReport<Kind>] = [], zone: TimeZone
+        _ current: [Alert<Kind>], reports: [AlertReport<Kind>] = [], zone: Zone
     ) {
         self.zone = zone
         let (before, now) = (outboxes, environment.now())

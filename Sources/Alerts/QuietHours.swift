@@ -1,5 +1,4 @@
 internal import CheckedYAML
-public import Foundation
 public import Tickets
 
 /// The hours of the night, by the wall clock of the place, in which people are not disturbed for what can wait.
@@ -33,18 +32,14 @@ public struct QuietHours: Hashable, Sendable {
     }
 
     /// When the quiet hours began in which a time lies; `nil` outside of them.
-    public func start(at now: Timestamp, in zone: TimeZone) -> Timestamp? {
-        let minute = Int((now.seconds + Self.offset(at: now, in: zone)) / 60 % 1440)
+    public func start(at now: Timestamp, in zone: Zone) -> Timestamp? {
+        let wall = zone.wallSeconds(at: now)
+        let minute = Int(wall / 60 % 1440)
         let sinceStart = (minute - from + 1440) % 1440
         guard sinceStart < (until - from + 1440) % 1440 else { return nil }
-        let wall = now.seconds + Self.offset(at: now, in: zone)
         let start = wall - wall % 60 - Int64(sinceStart) * 60
         // The clocks may have been changed since.
-        let guess = Timestamp(seconds: start - Self.offset(at: now, in: zone))
-        return Timestamp(seconds: start - Self.offset(at: guess, in: zone))
-    }
-
-    private static func offset(at time: Timestamp, in zone: TimeZone) -> Int64 {
-        Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.seconds))))
+        let guess = Timestamp(seconds: start - zone.offset(at: now))
+        return Timestamp(seconds: start - zone.offset(at: guess))
     }
 }

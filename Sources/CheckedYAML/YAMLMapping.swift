@@ -111,11 +111,14 @@ public final class YAMLMapping {
     }
 
     /// Reads a text with `parse`, which returns `nil` for a bad one.
-    /// - Parameter expectation: completes "must be ...".
-    /// - Parameter isSecret: the value may hold a secret: a fault does not quote it.
+    /// - Parameters:
+    ///   - expectation: completes "must be ...".
+    ///   - isSecret: the value may hold a secret: a fault does not quote it.
+    ///   - suggestion: `, did you mean "..."?` for a bad text, or nothing.
     /// - Returns: `nil` when the key is absent or its value is a fault.
     public func optionalValue<Value>(
-        _ key: String, _ expectation: String, isSecret: Bool = false, parse: (String) -> Value?
+        _ key: String, _ expectation: String, isSecret: Bool = false,
+        suggestion: (String) -> String = { _ in "" }, parse: (String) -> Value?
     ) -> Value? {
         guard let node = node(key) else { return nil }
         guard case .scalar(let scalar) = node else {
@@ -123,7 +126,7 @@ public final class YAMLMapping {
             return nil
         }
         guard let value = parse(scalar.string) else {
-            let quotation = isSecret ? "" : ", not \"\(Self.excerpt(scalar.string))\""
+            let quotation = isSecret ? "" : ", not \"\(Self.excerpt(scalar.string))\"\(suggestion(scalar.string))"
             fault(key, "must be \(expectation)\(quotation)")
             return nil
         }

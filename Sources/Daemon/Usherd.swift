@@ -26,7 +26,7 @@ public struct Usherd: AsyncParsableCommand {
 
             Exit codes: 0 stopped or done, 1 failed, 2 the command line or the configuration is not valid.
             """,
-        version: Station.version)
+        version: Station.versions)
 
     @Option(help: ArgumentHelp("The configuration.", valueName: "file")) var config: String?
     @Option(help: ArgumentHelp("The state folder.", valueName: "dir")) var state: String?

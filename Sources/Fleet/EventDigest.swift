@@ -33,7 +33,7 @@ public struct EventDigest: Sendable {
     public func text(in messages: Messages) -> String {
         let opening = Sentence("alerts.digest.over", ["event": .text(event.name), "time": .time(event.ends)])
         let parts =
-            [messages.text(of: opening, clock: DoorClock(zone: event.timeZone, now: now))]
+            [messages.text(of: opening, clock: DoorClock(zone: event.zone, now: now))]
             + event.lists.map { list($0, in: messages) } + [gates(in: messages)]
             + [
                 messages.text(

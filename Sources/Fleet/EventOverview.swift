@@ -17,8 +17,10 @@ public struct EventOverview: Codable, Hashable, Sendable {
     public var event: String
     /// For people.
     public var name: String
-    /// IANA time zone identifier: `Africa/Kampala`.
+    /// Name of its time zone: `Africa/Kampala`.
     public var timeZone: String
+    /// What clocks show there, around its times, as its newest list has it at a station.
+    public var utcOffsets: [UTCOffset]
     /// When the doors open.
     public var doorsOpen: Timestamp
     /// When the event starts.
@@ -44,6 +46,8 @@ public struct EventOverview: Codable, Hashable, Sendable {
 }
 
 extension EventOverview {
+    var zone: Zone { Zone(name: timeZone, offsets: utcOffsets) }
+
     /// - Parameter reports: the last report of each station; `isAway` when the station has not reported for a while.
     static func all(of reports: [(report: StationReport, isAway: Bool)], at now: Timestamp) -> [EventOverview] {
         let events = Set(reports.flatMap { $0.report.figures.map(\.event) })
@@ -78,8 +82,9 @@ extension EventOverview {
                 .map { Refusals(reason: $0.key, gate: gate, codes: $0.value) }
         }
         self.init(
-            event: event, name: newest.name, timeZone: newest.timeZone, doorsOpen: newest.doorsOpen,
-            starts: newest.starts, ends: newest.ends, isTest: newest.isTest, stations: parts.count,
+            event: event, name: newest.name, timeZone: newest.timeZone, utcOffsets: newest.utcOffsets,
+            doorsOpen: newest.doorsOpen, starts: newest.starts, ends: newest.ends, isTest: newest.isTest,
+            stations: parts.count,
             away: parts.count(where: \.isAway), isCounting: parts.contains(where: \.figures.isCounting),
             lists: slugs.compactMap { slug in
                 ListOverview(

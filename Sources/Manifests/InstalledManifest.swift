@@ -43,6 +43,13 @@ public final class InstalledManifest: Sendable {
         }
     }
 
+    /// The same list; of its event's zone, other rules are known now.
+    init(_ other: InstalledManifest, zone: Zone) {
+        (claims, plan) = (other.claims.inZone(zone), other.plan.inZone(zone))
+        (keyID, body, types, lists) = (other.keyID, other.body, other.types, other.lists)
+        (largestTicketCount, hasUsed, hasRevoked) = (other.largestTicketCount, other.hasUsed, other.hasRevoked)
+    }
+
     /// What people should know about the list now.
     public func notes(now: Timestamp) -> [ManifestNote] {
         let tickets = claims.body.tickets

@@ -1,5 +1,6 @@
 package import Foundation
 package import Tickets
+internal import TimeZones
 
 extension ManifestClaims {
     /// The payload of the line.
@@ -29,7 +30,7 @@ extension ManifestClaims {
 
     private var eventMembers: [(name: String, value: JSONValue)] {
         var members: [(name: String, value: JSONValue)] = [
-            ("id", .string(event.id)), ("name", .string(event.name)), ("timezone", .string(event.timeZone)),
+            ("id", .string(event.id)), ("name", .string(event.name)), ("timezone", .string(event.timeZone.name)),
             ("doors_open", .integer(event.doorsOpen.seconds)), ("starts", .integer(event.starts.seconds)),
             ("ends", .integer(event.ends.seconds)), ("status", .string(event.status.rawValue)),
             ("max_age", .integer(maxAge.components.seconds)),
@@ -172,7 +173,7 @@ private struct WireEvent: Decodable {
         let event = Event(
             id: try WireFault.value("event.id", Event.isValidID(id) ? id : nil),
             name: try WireFault.text("event.name", name, 1...500),
-            timeZone: try WireFault.text("event.timezone", timezone, 1...100),
+            timeZone: ZoneFolder.system.zone(named: try WireFault.zone("event.timezone", timezone)),
             doorsOpen: try WireFault.time("event.doors_open", doorsOpen),
             starts: try WireFault.time("event.starts", starts),
             ends: try WireFault.time("event.ends", ends),
@@ -258,6 +259,12 @@ struct WireFault: Error {
 
     static func text(_ name: String, _ text: String, _ length: ClosedRange<Int>) throws -> String {
         try value(name, length.contains(text.utf8.count) && text == text.withoutControls ? text : nil)
+    }
+
+    /// The name of a time zone, known here or not.
+    static func zone(_ name: String, _ text: String) throws -> String {
+        guard Zone.isName(text) else { throw WireFault("its claim \(name) is no name of a time zone") }
+        return text
     }
 
     static func number(_ name: String, _ number: Int64, _ range: ClosedRange<Int64>) throws -> Int64 {

@@ -35,7 +35,7 @@ public struct ManifestClaims: Hashable, Sendable {
     /// For people: 1 to 200 bytes of UTF-8.
     public let organizer: String
     /// `event` and `sub`.
-    public let event: Event
+    public private(set) var event: Event
     /// How old the list may get before the screen warns: a second to ten years.
     public let maxAge: Duration
     /// When the list was made, by the organizer's clock; in the signed line, in whole seconds.
@@ -80,6 +80,13 @@ public struct ManifestClaims: Hashable, Sendable {
         self.hasGuessableCodes = hasGuessableCodes
         self.terms = terms
         self.body = body
+    }
+
+    /// The same claims; of the event's zone, other rules are known now.
+    func inZone(_ zone: Zone) -> ManifestClaims {
+        var claims = self
+        claims.event = event.inZone(zone)
+        return claims
     }
 }
 

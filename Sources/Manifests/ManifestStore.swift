@@ -4,6 +4,7 @@ internal import Files
 public import Foundation
 internal import Synchronization
 public import Tickets
+public import TimeZones
 
 /// A list in a station's folder that cannot be used, and why.
 public struct ManifestFault: Sendable, CustomStringConvertible {
@@ -250,6 +251,31 @@ public final class ManifestStore: Sendable {
         LargestCount(claims.event.id, in: folder).write(manifest.largestTicketCount)
         try Folder.synchronize(folder)
         return manifest
+    }
+
+    // MARK: - Time zones
+
+    /// Reads the rules of the events' zones again: they change when the system's are updated.
+    /// - Returns: ids of the events for which clocks are known to be changed at other times now, in order.
+    public func renewZones(from folder: ZoneFolder = .system) -> [String] {
+        let renewed = installed.compactMap { manifest -> InstalledManifest? in
+            let old = manifest.plan.event.timeZone
+            let zone = folder.zone(named: old.name)
+            return zone == old ? nil : InstalledManifest(manifest, zone: zone)
+        }
+        guard !renewed.isEmpty else { return [] }
+        let events = current.withLock { installed in
+            // Unless another list has come into force meanwhile, which has them already.
+            renewed.filter { manifest in
+                let (id, number) = (manifest.claims.event.id, manifest.claims.sequence)
+                let place = installed.firstIndex { $0.claims.event.id == id && $0.claims.sequence == number }
+                guard let place else { return false }
+                installed[place] = manifest
+                return true
+            }.map(\.claims.event.id)
+        }
+        change.yield()
+        return events
     }
 
     // MARK: - Removing

@@ -3,11 +3,11 @@ extension Condition {
     /// `nextSteps.CODE` of the message files; docs/TROUBLESHOOT.md explains each that is not in order.
     public enum Code: String, Codable, Sendable, CaseIterable {
         // Lists and events.
-        case listFine, gateFine
+        case listFine, gateFine, zonesFine
         case keyFileUnusable, noKeyTrusted, noList, noListForNow, listUnreadable, lookUpFailed, endedListsKept
         case sealDamaged, staffKeyMissing, listIsTest, guessableCodes, listEmpty, listShrunk, listExpired, listTooOld
         case listIssuedInFuture, eventCancelled, eventPostponed, eventHasMoved, usedKept, unknownGate,
-            gateNotChosen, placesUnreadable
+            gateNotChosen, placesUnreadable, zoneUnknown
         case eventsOverlap, eventNotServed, noListFrom, listLoss, rosterRefused
         // The clock.
         case clockFine, clockUnsynchronised, clockOff, clockUntrusted
@@ -56,9 +56,10 @@ extension Condition {
         /// The area of the code, and how bad it is.
         var place: (area: Area, level: Level) {
             switch self {
-            case .listFine, .gateFine: (.list, .ok)
+            case .listFine, .gateFine, .zonesFine: (.list, .ok)
             case .keyFileUnusable, .endedListsKept, .sealDamaged, .staffKeyMissing, .listIsTest, .listTooOld,
-                .listIssuedInFuture, .eventHasMoved, .usedKept, .gateNotChosen, .placesUnreadable, .eventsOverlap,
+                .listIssuedInFuture, .eventHasMoved, .usedKept, .gateNotChosen, .placesUnreadable, .zoneUnknown,
+                .eventsOverlap,
                 .eventNotServed,
                 .noListFrom, .listLoss, .rosterRefused:
                 (.list, .warning)

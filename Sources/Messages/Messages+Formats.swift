@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 public import Tickets
 
 /// How a language writes numbers and times.
@@ -25,31 +25,23 @@ extension Messages {
     }
 
     /// `5 December 2026`
-    public func day(_ time: Timestamp, in zone: TimeZone) -> String {
-        string(time, in: zone) { $0.dateStyle = .long }
+    public func day(_ time: Timestamp, in zone: Zone) -> String {
+        zone.text(of: time, in: locale) { $0.dateStyle = .long }
     }
 
     /// `Saturday 5 December 2026`
-    public func wholeDay(_ time: Timestamp, in zone: TimeZone) -> String {
-        string(time, in: zone) { $0.dateStyle = .full }
+    public func wholeDay(_ time: Timestamp, in zone: Zone) -> String {
+        zone.text(of: time, in: locale) { $0.dateStyle = .full }
     }
 
     /// A day like `2008-12-05`, as ``day(_:in:)`` writes it; any other text as it is.
     public func day(_ text: String) -> String {
-        Timestamp(rfc3339: "\(text)T00:00:00Z").map { day($0, in: .gmt) } ?? text
+        Timestamp(rfc3339: "\(text)T00:00:00Z").map { day($0, in: .utc) } ?? text
     }
 
     /// `19:00`
-    public func clock(_ time: Timestamp, in zone: TimeZone) -> String {
-        string(time, in: zone) { $0.dateFormat = "HH:mm" }
-    }
-
-    private func string(_ time: Timestamp, in zone: TimeZone, _ choose: (DateFormatter) -> Void) -> String {
-        let formatter = DateFormatter()
-        formatter.locale = locale
-        formatter.timeZone = zone
-        choose(formatter)
-        return formatter.string(from: Date(timeIntervalSince1970: TimeInterval(time.seconds)))
+    public func clock(_ time: Timestamp, in zone: Zone) -> String {
+        zone.text(of: time, in: locale) { $0.dateFormat = "HH:mm" } + zone.mark
     }
 }
 
@@ -73,6 +65,6 @@ extension Messages {
     }
 
     private func clock(of report: VerdictReport) -> DoorClock {
-        DoorClock(zone: report.timeZone, now: report.at)
+        DoorClock(zone: report.zone, now: report.at)
     }
 }

@@ -5,6 +5,7 @@ internal import Files
 internal import Foundation
 internal import Manifests
 internal import Tickets
+internal import TimeZones
 
 /// What the published list was made of. As long as that is the same, so is the list, and nothing need be pulled or built.
 struct PublicationRecord: Codable {
@@ -65,6 +66,8 @@ struct PublicationRecord: Codable {
     static func inputs(of publication: Publication, key: SigningKey) -> String? {
         var parts = [
             form, key.verificationKey.id, "\(publication.ignoresRules)", "\(publication.acceptsGuessableCodes)",
+            // The same wall time may be another instant by the rules of another release.
+            ZoneFolder.system.version,
         ]
         var files = [publication.event]
         switch publication.tickets {

@@ -68,7 +68,7 @@ public struct EventReport: Sendable {
         try ReportDocument(self, in: messages).pdfFile()
     }
 
-    var zone: TimeZone { TimeZone(identifier: figures.timeZone) ?? .gmt }
+    private var zone: Zone { plan.event.timeZone }
 
     /// How often codes were refused for a reason at a gate, the most frequent first.
     var refusals: [(reason: Reason, gate: String?, codes: Int)] {
@@ -95,11 +95,9 @@ public struct EventReport: Sendable {
 
     /// `2026-12-05 19:00` in the time zone of the event; with seconds for acts, which may follow each other quickly.
     func wallTime(_ time: Timestamp, seconds: Bool = false) -> String {
-        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(time.seconds)))
-        let text = (time + .seconds(offset)).description
-        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(seconds ? 8 : 5))"
+        zone.plainText(of: time, seconds: seconds)
     }
 
     /// `19:00`
-    func clock(_ time: Timestamp) -> String { String(wallTime(time).suffix(5)) }
+    func clock(_ time: Timestamp) -> String { String(wallTime(time).dropFirst(11)) }
 }

@@ -49,7 +49,8 @@ struct ReportDocument {
             say(
                 "times",
                 [
-                    "day": messages.day(figures.starts, in: report.zone), "starts": report.clock(figures.starts),
+                    "day": messages.day(figures.starts, in: report.plan.event.timeZone),
+                    "starts": report.clock(figures.starts),
                     "ends": report.clock(figures.ends), "doors": report.clock(figures.doorsOpen),
                     "zone": figures.timeZone,
                 ]),

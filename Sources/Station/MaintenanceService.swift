@@ -50,7 +50,10 @@ struct MaintenanceService: Service {
             let status = try? await monitor.status()
             if let status { fields.serve(status.serving) }
             serviceManager.notify("STATUS=\(status.map(Self.statusLine) ?? "cannot say how it is")")
-            try? await lists.queue.run { lists.tidyUp() }
+            try? await lists.queue.run {
+                lists.renewZones()
+                lists.tidyUp()
+            }
         } while (try? await Task.sleep(for: .seconds(30))) != nil
     }
 

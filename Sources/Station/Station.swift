@@ -7,6 +7,7 @@ internal import Journal
 public import Logging
 package import StationAPI
 internal import Tickets
+internal import TimeZones
 
 /// A station on its state folder: opened by usherd for as long as it runs, or by a command for one request.
 ///
@@ -14,6 +15,8 @@ internal import Tickets
 public final class Station: Sendable {
     /// Version of Usher.
     public static let version = "0.1.0"
+    /// Of the program, and in the next line of the time zones by which it writes times.
+    public static var versions: String { "\(version)\ntzdata \(ZoneFolder.system.version)" }
 
     /// What the subjects share.
     package let resources: StationResources
@@ -237,6 +240,7 @@ extension Monitor {
                 ListConditions(
                     trust: shared.trust, manifests: shared.manifests, staffKeys: shared.staffKeys,
                     door: door.settings, backends: Set(configuration.backends.map(\.name))),
+                ZoneConditions(manifests: shared.manifests),
                 ClockConditions(links: shared.links, venue: shared.venue, policy: configuration.policy),
                 MachineConditions(), JournalConditions(journal: shared.journal, station: configuration.station),
                 FlowConditions(journal: shared.journal), enrolments, shared.orderBook,

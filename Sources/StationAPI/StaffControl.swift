@@ -171,8 +171,10 @@ public struct PassageItem: Codable, Hashable, Sendable {
     public var seq: Int64
     /// Id of the event.
     public var event: String?
-    /// The event's; `nil` when its list is not here any more.
+    /// Name of the event's time zone; `nil` when its list is not here any more.
     public var timeZone: String?
+    /// What clocks show there, around its times and ``at``; empty when the station does not know the zone.
+    public var utcOffsets: [UTCOffset]?
     /// When it was decided, by the station's clock.
     public var at: Timestamp
     /// `admitted` or `checkedOut`.
@@ -193,12 +195,14 @@ public struct PassageItem: Codable, Hashable, Sendable {
     public var `operator`: String?
 
     public init(
-        seq: Int64, event: String?, timeZone: String?, at: Timestamp, verdict: String, ref: String?, type: String?,
+        seq: Int64, event: String?, timeZone: String?, utcOffsets: [UTCOffset]?, at: Timestamp, verdict: String,
+        ref: String?, type: String?,
         holder: String?, count: Int, gate: String?, gateName: String?, operator: String?
     ) {
         self.seq = seq
         self.event = event
         self.timeZone = timeZone
+        self.utcOffsets = utcOffsets
         self.at = at
         self.verdict = verdict
         self.ref = ref

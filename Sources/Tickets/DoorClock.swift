@@ -2,21 +2,21 @@ public import Foundation
 
 /// Writes times as people at a door read them: `18:30`, or `Sat 5 Dec 18:30` when it is another day.
 public struct DoorClock: Sendable {
-    private let zone: TimeZone?
+    private let zone: Zone
     private let now: Timestamp
 
     /// - Parameters:
-    ///   - zone: IANA identifier; without a known one, times are in UTC and end with `UTC`.
+    ///   - zone: without one, and in one whose rules are not known, times are in UTC and end with `UTC`.
     ///   - now: times of another day are written with their day.
-    public init(zone: String?, now: Timestamp) {
-        self.zone = zone.flatMap(TimeZone.init(identifier:))
+    public init(zone: Zone?, now: Timestamp) {
+        self.zone = zone ?? Zone(name: "", rules: nil)
         self.now = now
     }
 
     /// In English: `18:30`, `Sat 5 Dec 18:30`, or `Sat 5 Dec 2026 18:30` in another year.
     public func text(of time: Timestamp) -> String {
         let (today, there) = (wallTime(of: now), wallTime(of: time))
-        let clock = "\(twoDigits(there.minute / 60)):\(twoDigits(there.minute % 60))" + (zone == nil ? " UTC" : "")
+        let clock = "\(twoDigits(there.minute / 60)):\(twoDigits(there.minute % 60))\(zone.mark)"
         guard there.day != today.day else { return clock }
         let date = Timestamp.civilDate(daysSince1970: there.day)
         let year = date.year == Timestamp.civilDate(daysSince1970: today.day).year ? "" : " \(date.year)"
@@ -26,19 +26,16 @@ public struct DoorClock: Sendable {
     /// As ``text(of:)``, in another language: `Sa. 5. Dez. 18:30`.
     public func text(of time: Timestamp, in locale: Locale) -> String {
         guard locale.language.languageCode != .english else { return text(of: time) }
-        let formatter = DateFormatter()
-        formatter.locale = locale
-        formatter.timeZone = zone ?? .gmt
-        let date = Date(timeIntervalSince1970: TimeInterval(time.seconds))
-        formatter.dateFormat = "HH:mm"
-        let clock = formatter.string(from: date) + (zone == nil ? " UTC" : "")
+        let clock = zone.text(of: time, in: locale) { $0.dateFormat = "HH:mm" } + zone.mark
         let (today, there) = (wallTime(of: now), wallTime(of: time))
         guard there.day != today.day else { return clock }
         let isThisYear =
             Timestamp.civilDate(daysSince1970: there.day).year
             == Timestamp.civilDate(daysSince1970: today.day).year
-        formatter.setLocalizedDateFormatFromTemplate(isThisYear ? "EEEdMMM" : "EEEdMMMy")
-        return "\(formatter.string(from: date)) \(clock)"
+        let day = zone.text(of: time, in: locale) {
+            $0.setLocalizedDateFormatFromTemplate(isThisYear ? "EEEdMMM" : "EEEdMMMy")
+        }
+        return "\(day) \(clock)"
     }
 
     /// The last day on which somebody was born who has reached an age today: `2008-12-05`. Whoever was born on 29
@@ -53,8 +50,7 @@ public struct DoorClock: Sendable {
 
     /// Day since 1970-01-01 and minute in it, on the wall clock of the zone.
     private func wallTime(of time: Timestamp) -> (day: Int64, minute: Int64) {
-        let offset = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(time.seconds))) ?? 0
-        let (day, second) = (time.seconds + Int64(offset)).flooredDivision(by: 86_400)
+        let (day, second) = zone.wallSeconds(at: time).flooredDivision(by: 86_400)
         return (day, second / 60)
     }
 

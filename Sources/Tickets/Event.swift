@@ -9,8 +9,8 @@ public struct Event: Hashable, Sendable {
     public let id: String
     /// For people: 1 to 500 bytes of UTF-8.
     public let name: String
-    /// IANA time zone identifier, for display only: every time below is an instant.
-    public let timeZone: String
+    /// Where it takes place, for texts, rules and the hour at which everyone is out: every time below is an instant.
+    public private(set) var timeZone: Zone
     /// Tickets without a start of their own are valid from then on.
     public let doorsOpen: Timestamp
     /// For people and reports; no ticket depends on it.
@@ -23,7 +23,7 @@ public struct Event: Hashable, Sendable {
     public let place: EventPlace?
 
     public init(
-        id: String, name: String, timeZone: String, doorsOpen: Timestamp, starts: Timestamp, ends: Timestamp,
+        id: String, name: String, timeZone: Zone, doorsOpen: Timestamp, starts: Timestamp, ends: Timestamp,
         status: Status = .on, place: EventPlace? = nil
     ) {
         self.id = id
@@ -48,6 +48,13 @@ public struct Event: Hashable, Sendable {
             default: false
             }
         }
+    }
+
+    /// The same event; of its zone, other rules are known now.
+    public func inZone(_ zone: Zone) -> Event {
+        var event = self
+        event.timeZone = zone
+        return event
     }
 }
 
@@ -252,7 +259,7 @@ public enum WindowEnd: String, Sendable, CaseIterable {
 /// An event with its types, lists, gates and assignments: a manifest without its tickets.
 public struct EventPlan: Hashable, Sendable {
     /// Its id, name, times and status.
-    public let event: Event
+    public private(set) var event: Event
     /// Up to 1,000; no two have the same number or slug.
     public let types: [TicketType]
     /// 1 to 100.
@@ -290,6 +297,13 @@ public struct EventPlan: Hashable, Sendable {
         self.lists = lists
         self.gates = gates
         self.assignments = assignments
+    }
+
+    /// The same plan; of the event's zone, other rules are known now.
+    public func inZone(_ zone: Zone) -> EventPlan {
+        var plan = self
+        plan.event = event.inZone(zone)
+        return plan
     }
 
     /// Whether a ticket of this date can be one of the event; where it has no dates, any can.
@@ -341,6 +355,9 @@ public struct EventPlan: Hashable, Sendable {
 }
 
 extension Event {
+    /// What clocks show there around the event and a time.
+    public func utcOffsets(at time: Timestamp) -> [UTCOffset] { timeZone.offsets(around: time, doorsOpen, ends) }
+
     /// From when tickets without a start of their own admit.
     public func opens(_ openEnds: Set<WindowEnd>) -> Timestamp {
         openEnds.contains(.start) ? .earliest : doorsOpen

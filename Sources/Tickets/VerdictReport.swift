@@ -77,8 +77,10 @@ public struct VerdictReport: Hashable, Sendable {
     public let isUnrecorded: Bool
     /// ``message`` as key and values, to be said in another language; `nil` where a report from JSON lacks it.
     public let sentence: Sentence?
-    /// IANA identifier of the event's zone, for the times in ``sentence``; `nil` without an event.
+    /// Name of the event's time zone, for the times in ``sentence``; `nil` without an event.
     public let timeZone: String?
+    /// What its clocks show around the times in ``sentence``; empty when the station does not know the zone.
+    public let utcOffsets: [UTCOffset]
     /// Colour of the ticket's type: `#9333ea`. Not in the JSON object.
     public let typeColor: String?
     /// From the frame or the last key to the commit, in whole microseconds; `nil` when it was not measured. In JSON:
@@ -138,12 +140,18 @@ public struct VerdictReport: Hashable, Sendable {
         first = decision.refusal?.first?.withoutControls
         self.isRepeat = isRepeat
         self.sentence = sentence
-        timeZone = plan?.event.timeZone.withoutControls
+        timeZone = plan?.event.timeZone.name.withoutControls
+        utcOffsets = plan?.event.utcOffsets(at: time) ?? []
         message = text(sentence).withoutControls
         isUnmatched = decision.isUnmatched
         self.isUnrecorded = isUnrecorded
         self.elapsed = elapsed?.inWholeMicroseconds
     }
+}
+
+extension VerdictReport {
+    /// The event's; `nil` without an event.
+    public var zone: Zone? { timeZone.map { Zone(name: $0, offsets: utcOffsets) } }
 }
 
 // MARK: - JSON
@@ -185,6 +193,7 @@ extension VerdictReport: Decodable {
         case message
         case sentence
         case timeZone = "time_zone"
+        case utcOffsets = "utc_offsets"
         case isUnmatched = "unmatched"
         case isUnrecorded = "unrecorded"
         case elapsedMilliseconds = "elapsed_ms"
@@ -202,7 +211,9 @@ extension VerdictReport: Decodable {
             (.first, first?.json ?? .null), (.isRepeat, .bool(isRepeat)), (.message, .string(message)),
         ]
         if let sentence { members.append((.sentence, sentence.json)) }
-        if let timeZone { members.append((.timeZone, .string(timeZone))) }
+        if let timeZone {
+            members += [(.timeZone, .string(timeZone)), (.utcOffsets, .array(utcOffsets.map(\.json)))]
+        }
         if let date { members.append((.date, date.json)) }
         if let notes { members.append((.notes, .string(notes))) }
         if let bornBy { members.append((.bornBy, .string(bornBy))) }
@@ -275,6 +286,7 @@ extension VerdictReport: Decodable {
         isUnrecorded = try members.decodeIfPresent(Bool.self, forKey: .isUnrecorded) ?? false
         sentence = try members.decodeIfPresent(Sentence.self, forKey: .sentence)
         timeZone = try text(.timeZone)
+        utcOffsets = try members.decodeIfPresent([UTCOffset].self, forKey: .utcOffsets) ?? []
         typeColor = nil
         elapsed = try members.decodeIfPresent(Double.self, forKey: .elapsedMilliseconds).map { milliseconds in
             guard let microseconds = Int64(exactly: (milliseconds * 1000).rounded()) else {

@@ -89,7 +89,7 @@ extension FleetCommand {
         /// As people at the event read it.
         private func wallTime(_ time: Timestamp, _ maker: PairingMaker) -> String {
             DoorClock(zone: maker.plan.event.timeZone, now: StationClock.system.now()).text(of: time)
-                + " (\(maker.plan.event.timeZone))"
+                + " (\(maker.plan.event.timeZone.name))"
         }
 
         private func page(

@@ -4,6 +4,7 @@ import Foundation
 public import Publishing
 import Spreadsheets
 import Tickets
+import TimeZones
 
 extension DateOrder: ExpressibleByArgument {}
 
@@ -200,13 +201,15 @@ extension TicketCommand {
                 throw ValidationError("'\(text)' is not a time like '2026-12-05 19:00'")
             }
             if let timezone, EventDraft.zone(timezone) == nil {
-                throw ValidationError("'\(timezone)' is not a time zone of the IANA list, like Africa/Kampala")
+                throw ValidationError(
+                    "'\(timezone)' is not a time zone of the IANA list, like Africa/Kampala"
+                        + EventZone.suggestion(for: timezone))
             }
         }
 
         /// That of this machine, if it is one of a place: many machines are on UTC, hardly an event is.
         private static var zoneHere: String? {
-            let name = TimeZone.current.identifier
+            let name = ZoneFolder.system.local.name
             return name.contains("/") && !name.hasPrefix("Etc/") && EventDraft.isZone(name) ? name : nil
         }
 

@@ -7,6 +7,7 @@ import Publishing
 import Station
 import StationAPI
 import Tickets
+import TimeZones
 import Web
 
 struct ManifestCommand: ParsableCommand {
@@ -105,12 +106,14 @@ extension ManifestCommand {
                     ("file", .string(out)), ("event", .string(claims.event.id)), ("seq", .integer(claims.sequence)),
                     ("tickets", .integer(claims.ticketCount)), ("bytes", .integer(claims.body.bytes)),
                     ("changes", result.difference?.json ?? .null), ("notes", .array(notes.map(JSONValue.string))),
+                    ("tzdata", .string(ZoneFolder.system.version)),
                 ]
                 Output.line(JSONValue.object(members).text)
             } else {
                 for note in notes + (result.difference?.notes ?? []) { Output.printError("attention: \(note)") }
                 Output.line("\(out): \(claims.ticketCount) tickets of \(claims.event.name), seq \(claims.sequence)")
                 Output.line(result.changeLine)
+                Output.line(claims.zoneLine)
                 for note in claims.urgentNotes {
                     Output.printError("attention: \(Condition(note, of: claims.event).says)")
                 }
@@ -311,11 +314,9 @@ extension AdmissionList {
 
 /// In the event's own zone, as its visitors read it.
 private func wallTime(_ time: Timestamp, of event: Event) -> String {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_GB")
-    formatter.timeZone = TimeZone(identifier: event.timeZone) ?? .gmt
-    formatter.dateFormat = "EEE d MMM yyyy HH:mm"
-    return formatter.string(from: Date(timeIntervalSince1970: Double(time.seconds))) + " (\(event.timeZone))"
+    // Of another year, so that each time is written with its date.
+    let text = DoorClock(zone: event.timeZone, now: .earliest).text(of: time)
+    return text + (event.timeZone.isKnown ? " (\(event.timeZone.name))" : " (\(event.timeZone.name) is not known here)")
 }
 
 extension ManifestInspection {

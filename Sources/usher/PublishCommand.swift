@@ -5,6 +5,7 @@ import Messages
 import Publishing
 import Station
 import Tickets
+import TimeZones
 
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -84,11 +85,13 @@ struct PublishCommand: AsyncParsableCommand {
                     ("changes_bytes", result.changesByteCount.map(JSONValue.integer) ?? .null),
                     ("changes", result.difference?.json ?? .null),
                     ("notes", .array(result.notes.map(JSONValue.string))),
+                    ("tzdata", .string(ZoneFolder.system.version)),
                 ]).text)
         }
         Output.line(
             "\(claims.event.name): \(claims.ticketCount) tickets, seq \(claims.sequence), \(publication.place)")
         Output.line(result.isUnchanged ? "nothing has changed: the previous list stays" : result.changeLine)
+        Output.line(claims.zoneLine)
         if let bytes = result.changesByteCount {
             Output.line("changes for stations with the previous list: \(bytes) bytes; the list: \(claims.body.bytes)")
         } else if !result.isUnchanged, result.difference != nil {
@@ -99,6 +102,9 @@ struct PublishCommand: AsyncParsableCommand {
 }
 
 extension ManifestClaims {
+    /// By which rules wall times became instants.
+    var zoneLine: String { "times in \(event.timeZone.name), by the rules of tzdata \(ZoneFolder.system.version)" }
+
     fileprivate func isCancelled(_ id: String) -> Bool { event.id == id && event.status == .cancelled }
 }
 

@@ -8,6 +8,7 @@ import QRWriter
 import Station
 import StationAPI
 import Tickets
+import TimeZones
 import Web
 
 struct RosterCommand: ParsableCommand {
@@ -46,11 +47,19 @@ extension RosterCommand {
                 "The event's list: says which gates of the table it does not have.", valueName: "name.usher"))
         var list: String?
 
+        private func zone() throws -> Zone {
+            guard let timezone else { return ZoneFolder.system.local }
+            guard let zone = EventZone.zone(timezone) else {
+                let suggestion = EventZone.suggestion(for: timezone)
+                throw ValidationError(
+                    "--timezone must be an IANA time zone like Africa/Kampala, not '\(timezone)'\(suggestion)")
+            }
+            return zone
+        }
+
         func run() async throws {
             let key = try KeyFile.signingKey(at: URL(filePath: key), for: .orders)
-            guard let zone = timezone.map({ TimeZone(identifier: $0) }) ?? .current else {
-                throw ValidationError("--timezone is an IANA time zone identifier: Africa/Kampala")
-            }
+            let zone = try zone()
             guard out.lowercased().hasSuffix(".roster") else {
                 throw ValidationError("--out ends in .roster: stations find rosters by it")
             }
@@ -74,7 +83,7 @@ extension RosterCommand {
             try await WholeFile(path: out).write(line)
             let supervisors = table.members.count { $0.role == .supervisor }
             let hours =
-                roster.people.contains { $0.from != nil || $0.until != nil } ? ", times in \(zone.identifier)" : ""
+                roster.people.contains { $0.from != nil || $0.until != nil } ? ", times in \(zone.name)" : ""
             Output.line(
                 "\(out): \(Self.people(roster.people.count)), supervisors: \(supervisors)\(hours); signed with \(key.verificationKey.id)"
             )

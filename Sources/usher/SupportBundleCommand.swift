@@ -5,6 +5,7 @@ import Messages
 import Station
 import StationAPI
 import Tickets
+import TimeZones
 
 struct SupportBundleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -116,7 +117,7 @@ struct SupportBundle {
         let kernel = (try? String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8)) ?? "unknown"
         let process = ProcessInfo.processInfo
         return [
-            "usher \(Station.version)", "system \(name)",
+            "usher \(Station.version)", "tzdata \(ZoneFolder.system.version)", "system \(name)",
             "kernel \(kernel.trimmingCharacters(in: .whitespacesAndNewlines))",
             "\(process.activeProcessorCount) processors, \(process.physicalMemory >> 20) MiB of memory, "
                 + "up for \(Int(process.systemUptime) / 3600) h",

@@ -79,7 +79,7 @@ extension TicketCommand {
         /// All rows, unless one has a fault.
         private static func rows(of file: URL) throws -> [TicketRow] {
             // Times are not drawn, so any zone will do.
-            let source = try TicketCSV(file, zone: .gmt)
+            let source = try TicketCSV(file, zone: .utc)
             var rows: [TicketRow] = []
             while let next = try source.next() {
                 do {

@@ -26,7 +26,7 @@ struct Usher: AsyncParsableCommand {
             usherd uses it. Codes are secrets: give them as "-" and on standard input, because arguments are visible \
             in the process list.
             """,
-        version: Station.version,
+        version: Station.versions,
         groupedSubcommands: [
             CommandGroup(
                 name: "Lists and keys",

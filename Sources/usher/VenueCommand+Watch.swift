@@ -7,6 +7,7 @@ import Foundation
 import Messages
 import Station
 import Tickets
+import TimeZones
 import Venue
 
 extension VenueCommand {
@@ -40,7 +41,7 @@ extension VenueCommand {
             let current = try await Self.current(at: LedgerAdmin(address), after: before)
             var digests: [AlertReport<VenueAlertKind>] = []
             if let language = file.settings.digest { digests = await Self.digests(at: address, in: .in(language)) }
-            await dispatcher.review(current, reports: digests, zone: .current)
+            await dispatcher.review(current, reports: digests, zone: ZoneFolder.system.local)
             let failures = await dispatcher.sendOnce()
             let (begun, ended) = (current.filter { !before.has($0) }, before.filter { !current.has($0) })
             for (state, alerts) in [("begun", begun), ("ended", ended)] {

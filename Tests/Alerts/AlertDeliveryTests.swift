@@ -60,7 +60,7 @@ struct AlertDeliveryTests {
             let settings = try settings(
                 "down: {kind: webhook, url: \"http://127.0.0.1:1/\"}, up: {kind: webhook, url: \"\(address)\"}")
             let dispatcher = dispatcher(settings)
-            await dispatcher.review([list], zone: .gmt)
+            await dispatcher.review([list], zone: .utc)
             let failures = await dispatcher.sendOnce()
             #expect(failures.mapValues(\.code) == ["down": .unreachable])
             #expect(hook.requests.count == 1)
@@ -77,7 +77,7 @@ struct AlertDeliveryTests {
                     "a: {kind: webhook, url: \"\(address)\"}, b: {kind: webhook, url: \"\(otherAddress)\"}")
                 for round in 0..<3 {
                     let dispatcher = dispatcher(settings)
-                    await dispatcher.review([unsent], zone: .gmt)
+                    await dispatcher.review([unsent], zone: .utc)
                     let failures = await dispatcher.sendOnce()
                     #expect(failures.isEmpty == (round > 0))
                     isUp.withLock { $0 = true }
@@ -96,7 +96,7 @@ struct AlertDeliveryTests {
         }
         try await hook.serve { address in
             let dispatcher = dispatcher(try settings("a: {kind: webhook, url: \"\(address)\"}"))
-            await dispatcher.review([list, unsent], zone: .gmt)
+            await dispatcher.review([list, unsent], zone: .utc)
             let failures = await dispatcher.sendOnce()
             #expect(failures["a"]?.reason == "it answers 400: invalid_payload")
             #expect(hook.requests.count == 2)
@@ -112,7 +112,7 @@ struct AlertDeliveryTests {
             let settings = try settings(
                 "a: {kind: webhook, url: \"\(address)\"}", quiet: "  quiet: {from: \"23:00\", until: \"07:00\"}\n")
             let dispatcher = dispatcher(settings, now: { time.withLock { $0 } })
-            await dispatcher.review([unsent, list], zone: .gmt)
+            await dispatcher.review([unsent, list], zone: .utc)
             #expect(await dispatcher.sendOnce().isEmpty)
             #expect(hook.requests.compactMap { $0.members["alert"] } == ["noList"])
             time.withLock { $0 = Timestamp(rfc3339: "2026-12-06T07:00:00Z")! }
@@ -131,7 +131,7 @@ struct AlertDeliveryTests {
                 "a: {kind: webhook, url: \"\(address)/a?sig=1\", credential: token, signing_credential: key}, "
                     + "b: {kind: webhook, url: \"\(address)/b\", body: '{\"text\": \"{title}\"}'}")
             let dispatcher = dispatcher(settings)
-            await dispatcher.review([list], zone: .gmt)
+            await dispatcher.review([list], zone: .utc)
             #expect(await dispatcher.sendOnce().isEmpty)
             let plain = try #require(hook.requests.first { $0.path == "/a" })
             #expect(plain.query == ["sig": "1"])
@@ -150,7 +150,7 @@ struct AlertDeliveryTests {
         let hook = Hook { _ in DoubleAnswer(200, body: .bytes(Array("<html>Sign in</html>".utf8))) }
         try await hook.serve { address in
             let dispatcher = dispatcher(try settings("a: {kind: webhook, url: \"\(address)\"}"))
-            await dispatcher.review([list], zone: .gmt)
+            await dispatcher.review([list], zone: .utc)
             #expect(await dispatcher.sendOnce()["a"]?.reason == "it answers 200 with a web page")
         }
     }
@@ -160,9 +160,9 @@ struct AlertDeliveryTests {
         try await server.serve { address in
             let dispatcher = dispatcher(
                 try settings("a: {kind: ntfy, url: \"\(address)/door\", credential: tk_1}"))
-            await dispatcher.review([list, unsent], zone: .gmt)
+            await dispatcher.review([list, unsent], zone: .utc)
             #expect(await dispatcher.sendOnce().isEmpty)
-            await dispatcher.review([unsent], zone: .gmt)
+            await dispatcher.review([unsent], zone: .utc)
             #expect(await dispatcher.sendOnce().isEmpty)
             #expect(
                 server.messages == [
@@ -182,7 +182,7 @@ struct AlertDeliveryTests {
     @Test func `a telephone's server that wants another token says so`() async throws {
         try await NtfyDouble(token: "tk_1").serve { address in
             let dispatcher = dispatcher(try settings("a: {kind: ntfy, url: \"\(address)/door\"}"))
-            await dispatcher.review([list], zone: .gmt)
+            await dispatcher.review([list], zone: .utc)
             #expect(await dispatcher.sendOnce()["a"]?.reason == "it answers 403: forbidden")
         }
     }
@@ -195,7 +195,7 @@ struct AlertDeliveryTests {
                 try settings(
                     "down: {kind: webhook, url: \"http://127.0.0.1:1/\"}, up: {kind: webhook, url: \"\(address)\"}"),
                 note: { receiver, error in note.yield("\(receiver) \(error?.code.rawValue ?? "taken")") })
-            await dispatcher.review([list], zone: .gmt)
+            await dispatcher.review([list], zone: .utc)
             let running = Task { await dispatcher.run() }
             var seen: Set<String> = []
             for await line in notes {

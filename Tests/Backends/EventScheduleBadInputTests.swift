@@ -174,7 +174,14 @@ struct EventScheduleBadInputTests {
             (["starts_at": "tonight"], "the event's starts_at is not a time"),
             (["starts_at": .array([])], "the event's starts_at is not a time"),
             (["timezone": .null], "the event's starts_at is a local time, and no time zone is given"),
-            (["timezone": "EST"], "the event's starts_at is a local time, and no time zone is given"),
+            (
+                ["timezone": "EST"],
+                "the event's starts_at is a local time, and its time zone \"EST\" is not one of the IANA list, like Africa/Kampala"
+            ),
+            (
+                ["timezone": "E. Africa Standard Time"],
+                "the event's starts_at is a local time, and its time zone \"E. Africa Standard Time\" is not one of the IANA list, like Africa/Kampala"
+            ),
             (
                 ["timezone": "Europe/Berlin", "starts_at": "2026-03-29 02:30"],
                 "the event's starts_at does not exist in that time zone: the clocks go forward and skip it"

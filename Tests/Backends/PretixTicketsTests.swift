@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tickets
 
@@ -14,7 +15,7 @@ import Tickets
         var tickets = PretixTickets(
             date: date, lists: lists.compactMap { PretixList($0) },
             products: PretixProducts(Samples.items, locale: "de-informal"),
-            questions: PretixQuestions(questions, locale: "en", zone: nil), media: PretixMedia(items: []))
+            questions: PretixQuestions(questions, locale: "en", zone: .utc), media: PretixMedia(items: []))
         for order in orders { tickets.take(order) }
         return tickets
     }

@@ -37,7 +37,8 @@ import Tickets
             "\"born_by\":\"2008-12-05\",\"unrecorded\":true,\"elapsed_ms\":4.2,\"ask\":4,\"attention\":\"6\"",
             "\"date\":{\"name\":\"\",\"starts\":\"2026-12-05T16:00:00Z\",\"text\":\"Sat 5 Dec\"}",
             "\"to_answer\":[{\"id\":\"1\",\"text\":\"2\",\"kind\":\"yes_no\",\"types\":[\"1\"],\"required\":true}]",
-            "\"time_zone\":\"Africa/Kampala\",\"sentence\":{\"key\":\"sentences.\(sentence)\",\"values\":{\(values)}}",
+            "\"time_zone\":\"Africa/Kampala\",\"utc_offsets\":[{\"from\":\"2026-05-01T00:00:00Z\",\"seconds\":10800}]",
+            "\"sentence\":{\"key\":\"sentences.\(sentence)\",\"values\":{\(values)}}",
         ]
         return try JSONDecoder().decode(VerdictReport.self, from: Data("{\(members.joined(separator: ","))}".utf8))
     }
@@ -104,7 +105,7 @@ import Tickets
             serving: [
                 .init(
                     id: "gala", name: "7", gate: "8", list: "9", tickets: 1, admitted: 2, inside: 3, isTest: true,
-                    timeZone: "Africa/Kampala", doorsOpen: time, listIssued: time, isListOld: false)
+                    timeZone: "Africa/Kampala", utcOffsets: [], doorsOpen: time, listIssued: time, isListOld: false)
             ], installed: ["gala", "7"],
             journal: .init(entries: 1, lastEntryAt: nil, waiting: 2, refused: 3, parked: 4),
             readers: [

@@ -38,7 +38,8 @@ extension ControlAPITests {
                 + #""doors_open":"2026-11-21T12:00:00.000Z","gate":"A","gate_name":"Gate A","id":"gala","inside":11,"is_list_old":false,"#
                 + #""is_test":false,"list":"main","list_issued":"2026-11-21T12:00:00.000Z","list_warnings":[],"#
                 + #""name":"Winter Gala","people":640,"place":"Hall 2","#
-                + #""tickets":500,"time_zone":"Africa/Kampala","walk_ins":true}],"station":"kiosk-3","venue":{"condition":"alone","#
+                + #""tickets":500,"time_zone":"Africa/Kampala","#
+                + #""utc_offsets":[{"from":"2026-11-21T12:00:00.000Z","seconds":10800}],"walk_ins":true}],"station":"kiosk-3","venue":{"condition":"alone","#
                 + #""parked":1,"since":"2026-11-21T12:00:00.000Z","trouble":"cannot ask the ledger: too late","waiting":2},"#
                 + #""version":"1.0.0"}"#),
         Example(

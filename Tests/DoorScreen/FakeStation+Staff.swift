@@ -109,7 +109,8 @@ extension FakeStation {
 
 extension PassageItem {
     static let sample = PassageItem(
-        seq: 8, event: "gala", timeZone: "Africa/Kampala", at: Timestamp(seconds: 0), verdict: "admitted", ref: "r-1",
+        seq: 8, event: "gala", timeZone: "Africa/Kampala", utcOffsets: [kampala], at: Timestamp(seconds: 0),
+        verdict: "admitted", ref: "r-1",
         type: "Standard", holder: "Amina", count: 2, gate: "A", gateName: "Gate A", operator: "Anne")
 }
 

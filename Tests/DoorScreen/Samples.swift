@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import TestSupport
 import Tickets
 
 @testable import DoorScreen
@@ -8,6 +9,7 @@ import Tickets
 // One of everything, with every optional part there: the API's description is checked against them.
 
 private let noon = Timestamp(seconds: 1_795_262_400)
+let kampala = UTCOffset(from: noon, seconds: 10_800)
 
 extension StationStatus {
     static let sample = StationStatus(
@@ -16,8 +18,8 @@ extension StationStatus {
             ServedEvent(
                 id: "gala", name: "Winter Gala", gate: "A", gateName: "Gate A", list: "main", tickets: 500,
                 people: 640, admitted: 12, inside: 11,
-                isTest: false, timeZone: "Africa/Kampala", doorsOpen: noon, listIssued: noon, isListOld: false,
-                place: "Hall 2", walkIns: true)
+                isTest: false, timeZone: "Africa/Kampala", utcOffsets: [kampala], doorsOpen: noon, listIssued: noon,
+                isListOld: false, place: "Hall 2", walkIns: true)
         ],
         installed: ["gala"],
         journal: JournalFigures(entries: 14, lastEntryAt: noon, waiting: 3, refused: 0, parked: 1),
@@ -41,6 +43,7 @@ extension VerdictReport {
         + #""type":"VIP","holder":"Ada","seat":null,"attention":null,"direction":"in","entry":1,"admits":1,"#
         + #""at":"2026-11-21T12:00:00.000Z","how":"stdin","first":null,"repeat":false,"message":"Welcome","#
         + #""sentence":{"key":"sentences.admitted","values":{}},"time_zone":"Africa/Kampala","#
+        + #""utc_offsets":[{"from":"2026-11-21T12:00:00.000Z","seconds":10800}],"#
         + #""date":{"name":"Tour","starts":"2026-11-21T12:20:00.000Z","text":"15:20, Tour"},"notes":"Diet: vegan","born_by":"2008-11-21","questions":["age"],"to_answer":[{"id":"12","text":"Which size?","kind":"choice","types":["item-6"],"help":"As on the label","required":true,"options":[{"id":"S","text":"small"}],"least":"1","most":"2","if":{"question":"3","values":["true"]},"new":true}],"ask":7,"answers":6,"pending":4,"continues":5,"rule":"onlyFrom","next_entry":"2026-11-21T13:00:00.000Z","counted_by":"reports","explanation":["met"],"unmatched":true,"unrecorded":true,"elapsed_ms":0.75}"#
 
     static var sample: VerdictReport {
@@ -186,7 +189,8 @@ extension RosterAnswer {
 
 extension EventFigures {
     static let sample = EventFigures(
-        event: "gala", name: "Winter Gala", timeZone: "Africa/Kampala", doorsOpen: noon, starts: noon, ends: noon,
+        event: "gala", name: "Winter Gala", timeZone: "Africa/Kampala", utcOffsets: [kampala], doorsOpen: noon,
+        starts: noon, ends: noon,
         isTest: false, station: "kiosk-3", now: noon, isCounting: false,
         lists: [
             ListFigures(

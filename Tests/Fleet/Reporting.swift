@@ -1,6 +1,7 @@
 import Fleet
 import Foundation
 import StationAPI
+import TestSupport
 import Tickets
 
 let doors = Timestamp(seconds: 1_795_262_400)
@@ -63,7 +64,8 @@ struct Reporting {
                 StationStatus.ServedEvent(
                     id: event, name: "Winter Gala", gate: gate, gateName: gate.map { "Gate \($0)" }, list: "main",
                     tickets: tickets, admitted: own.entered, inside: 0, isTest: false, timeZone: "Africa/Kampala",
-                    doorsOpen: doors, listIssued: listIssued, isListOld: false)
+                    utcOffsets: Zone.named("Africa/Kampala").offsets(around: doors), doorsOpen: doors,
+                    listIssued: listIssued, isListOld: false)
             ], installed: [event],
             journal: StationStatus.JournalFigures(entries: 0, lastEntryAt: nil, waiting: 0, refused: 0, parked: 0),
             readers: [], backends: [], clock: .synchronised, isDiskLow: false, now: clock)
@@ -71,7 +73,8 @@ struct Reporting {
 
     private var figures: EventFigures {
         EventFigures(
-            event: event, name: "Winter Gala", timeZone: "Africa/Kampala", doorsOpen: doors, starts: starts,
+            event: event, name: "Winter Gala", timeZone: "Africa/Kampala",
+            utcOffsets: Zone.named("Africa/Kampala").offsets(around: doors), doorsOpen: doors, starts: starts,
             ends: starts + .seconds(7200), isTest: false, station: name, now: clock, isCounting: false,
             lists: [list],
             refusals: refused > 0 ? [EventFigures.Refusal(reason: .alreadyScanned, codes: refused)] : [],

@@ -105,6 +105,10 @@ import Tickets
         ("AAAAAAAA\"", "AAAAAAAA=\"", "salt"),
         ("AAAAAAAA\"", "AAAAAA\"", "salt"),
         ("\"staff\"", "\"open\"", "privacy"),
+        ("\"UTC\"", "\"../../etc/passwd\"", "event.timezone is no name of a time zone"),
+        ("\"UTC\"", "\"/etc/localtime\"", "event.timezone"), ("\"UTC\"", "\"posix/Europe/Berlin\"", "event.timezone"),
+        ("\"UTC\"", "\"E. Africa Standard Time\"", "event.timezone"), ("\"UTC\"", "\"\"", "event.timezone"),
+        ("\"UTC\"", "\"+03:00\"", "event.timezone"), ("\"UTC\"", "\"Europe/Berlin\\n\"", "event.timezone"),
         ("\"postponed\"", "\"moved\"", "event.status"),
         ("\"max_age\":3600", "\"max_age\":0", "event.max_age"),
         ("\"ends\":1796511600", "\"ends\":1796486400", "ends before"),
@@ -122,6 +126,14 @@ import Tickets
         let error = #expect(throws: ManifestError.self) { try claims(json) }
         #expect(error?.code == (mentioned == "version 2" ? .unknownVersion : .malformed))
         #expect(error?.reason.contains(mentioned) == true, "\(error?.reason ?? "")")
+    }
+
+    @Test(arguments: ["Europe/Berlin", "US/Eastern", "Mars/Olympus", "EST5EDT", "Etc/GMT+3"])
+    func `a zone keeps the name that was signed, known here or not`(name: String) throws {
+        let json = Self.good.replacing("\"UTC\"", with: "\"\(name)\"")
+        let claims = try claims(json)
+        #expect(claims.event.timeZone.name == name && claims.event.timeZone.isKnown == !name.hasPrefix("Mars"))
+        #expect(claims.json.text == json)
     }
 
     @Test(arguments: ["", "[]", "1", "null", "{", "{\"ver\":1}", String(repeating: "[", count: 30_000)])

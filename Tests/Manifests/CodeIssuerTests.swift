@@ -66,7 +66,7 @@ import Tickets
         #expect(outcome.newLines.count == 300)
         #expect(Set(try text().split(separator: "\n")).count == 301)
         #expect(!(try text().dropFirst(8).contains { "ilou".contains($0) }))
-        var rows = try TicketCSV(workshop.path("tickets.csv"), zone: .gmt)
+        var rows = try TicketCSV(workshop.path("tickets.csv"), zone: .utc)
         try ManifestBuilder(definition: workshop.definition(), key: workshop.organizer, now: Workshop.now)
             .build(&rows, to: workshop.path("gala.usher"))
     }
@@ -74,7 +74,7 @@ import Tickets
     @Test func `a list without codes is refused with what to do`() throws {
         for csv in ["code,ref\n,1\n", "ref\n1\n"] {
             let error = #expect(throws: ManifestError.self) {
-                var rows = try TicketCSV(workshop.write(csv, to: "tickets.csv"), zone: .gmt)
+                var rows = try TicketCSV(workshop.write(csv, to: "tickets.csv"), zone: .utc)
                 try ManifestBuilder(definition: workshop.definition(), key: workshop.organizer, now: Workshop.now)
                     .build(&rows, to: workshop.path("gala.usher"))
             }

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import Tickets
+import TimeZones
 
 @testable import CheckedYAML
 @testable import Manifests
@@ -278,7 +279,8 @@ import Tickets
         WallCase("Africa/Kampala", "2026-12-05T19:00:00Z", "2026-12-05T19:00:00.000Z"),
     ])
     func `wall times become instants, and a time that comes twice widens the window`(_ wallCase: WallCase) throws {
-        let zone = try #require(TimeZone(identifier: wallCase.zone))
+        let zone = Zone.named(wallCase.zone)
+        try #require(zone.isKnown)
         for (side, expected) in [(WallTime.Side.start, wallCase.start), (.end, wallCase.end)] {
             let reading = WallTime.read(wallCase.wall, in: zone, as: side)
             #expect(reading == (expected.map { .instant(time($0)) } ?? .skipped))
@@ -291,7 +293,7 @@ import Tickets
         "2026-12-05 19:00:00.5",
     ])
     func `other texts are no times`(text: String) throws {
-        #expect(WallTime.read(text, in: .gmt, as: .start) == .malformed)
+        #expect(WallTime.read(text, in: .utc, as: .start) == .malformed)
     }
 
     @Test func `a time that does not exist is a fault with its line`() throws {
@@ -304,11 +306,37 @@ import Tickets
         #expect(error?.faults.map(\.description) == [fault])
     }
 
-    @Test(arguments: ["EST", "GMT+3", "Kampala", "Africa/Nowhere", "+03:00"])
-    func `only zones of places are zones`(zone: String) {
+    @Test(arguments: [
+        ("EST", ""), ("GMT+3", ""), ("+03:00", ""), ("../../etc/passwd", ""),
+        ("Kampala", "Africa/Kampala"), ("africa/kampala", "Africa/Kampala"), ("Africa/Kampla", "Africa/Kampala"),
+        ("E. Africa Standard Time", "Africa/Nairobi"), ("Japan", "Asia/Tokyo"), ("Europe/Berln", "Europe/Berlin"),
+        ("posix/Europe/Berlin", "Europe/Berlin"),
+    ])
+    func `only zones of places are zones, and the one that was meant is named`(zone: String, meant: String) {
         let text = WinterGala.yaml(timeZone: "\"\(zone)\"")
-        #expect(throws: YAMLFaults.self) {
+        let error = #expect(throws: YAMLFaults.self) {
             try EventDefinition(yaml: text, named: "event.yaml", folder: workshop.folder)
         }
+        let suggestion = meant.isEmpty ? "" : ", did you mean \"\(meant)\"?"
+        let fault = "line 4: timezone: must be an IANA time zone like Africa/Kampala, not \"\(zone)\"\(suggestion)"
+        #expect(error?.faults.map(\.description) == [fault])
+    }
+
+    @Test func `a zone that could be one names the release that does not have it`() {
+        let text = WinterGala.yaml(timeZone: "Africa/Nowhere")
+        let error = #expect(throws: YAMLFaults.self) {
+            try EventDefinition(yaml: text, named: "event.yaml", folder: workshop.folder)
+        }
+        let release = ZoneFolder.system.version
+        #expect(
+            error?.faults.first?.description.hasSuffix("\"Africa/Nowhere\", which tzdata \(release) does not have")
+                == true)
+    }
+
+    @Test(arguments: [("US/Eastern", "America/New_York"), ("Asia/Calcutta", "Asia/Kolkata"), ("UTC", "UTC")])
+    func `a zone is signed under the name that is in use now`(written: String, name: String) throws {
+        let text = WinterGala.yaml(timeZone: written)
+        let event = try EventDefinition(yaml: text, named: "event.yaml", folder: workshop.folder).event
+        #expect(event.timeZone.name == name && event.timeZone.isKnown)
     }
 }

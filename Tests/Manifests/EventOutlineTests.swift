@@ -67,7 +67,9 @@ import Tickets
             })
         #expect(
             Set(error.faults.map(\.description)) == [
-                "id: is missing", "timezone: is missing", "doors_open: is missing", "starts: is missing",
+                "id: is missing",
+                "timezone: is missing, and the server's \"EST\" is not an IANA time zone like Africa/Kampala",
+                "doors_open: is missing", "starts: is missing",
             ])
     }
 

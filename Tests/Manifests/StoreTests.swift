@@ -2,6 +2,7 @@ import Foundation
 import Publishing
 import Testing
 import Tickets
+import TimeZones
 
 @testable import Manifests
 
@@ -46,6 +47,31 @@ import Tickets
         }
         let keys = Set(store.installed.map { $0.key(of: Workshop.codes[0]) })
         #expect(keys.count == 3)
+    }
+
+    @Test func `when the system's rules of a zone change, installed lists have the new ones`() throws {
+        try install("gala")
+        let store = try store()
+        _ = try store.open()
+        let winter = Workshop.now
+        let list = try #require(store.installed.first)
+        #expect(
+            list.plan.event.timeZone.name == "Africa/Kampala" && list.plan.event.timeZone.offset(at: winter) == 10_800)
+        #expect(store.renewZones().isEmpty && store.installed.first === list)
+        // A country that changes its mind: tzdata is updated while the station runs.
+        try FileManager.default.createDirectory(at: workshop.path("zones/Africa"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: URL(filePath: "/usr/share/zoneinfo/Asia/Tokyo"), to: workshop.path("zones/Africa/Kampala"))
+        let zones = ZoneFolder(workshop.path("zones"))
+        #expect(store.renewZones(from: zones) == ["gala"] && store.renewZones(from: zones).isEmpty)
+        let renewed = try #require(store.installed.first)
+        for event in [renewed.plan.event, renewed.claims.event] {
+            #expect(event.timeZone.offset(at: winter) == 32_400 && event.doorsOpen == list.plan.event.doorsOpen)
+        }
+        #expect(try renewed.lookUp(Workshop.codes[0])?.lines.count == 1)
+        // And where a package with the zone is removed.
+        #expect(store.renewZones(from: ZoneFolder(workshop.path("none"))) == ["gala"])
+        #expect(store.installed.first?.plan.event.timeZone.isKnown == false)
     }
 
     @Test func `the hash is compared at every start`() throws {

@@ -64,7 +64,8 @@ import Tickets
     @Test func `the sum of an event that is over has one key, and is kept over a restart`() throws {
         let store = try RelayStore(folder: folder.url, now: { .relayNow })
         let figures = EventFigures(
-            event: "gala", name: "Winter Gala", timeZone: "UTC", doorsOpen: Self.noon, starts: Self.noon,
+            event: "gala", name: "Winter Gala", timeZone: "UTC", utcOffsets: [], doorsOpen: Self.noon,
+            starts: Self.noon,
             ends: Self.noon + .seconds(60), isTest: false, station: "kiosk-1", now: Self.noon, isCounting: false,
             lists: [], refusals: [], unsent: 2, conflicts: 1)
         #expect(try fleet(store).take(report("kiosk-1", figures: [figures]).line, from: "kiosk-1") == nil)

@@ -20,7 +20,7 @@ import Testing
         Layer(
             modules: [
                 "CheckedYAML", "Spreadsheets", "Pictures", "QRReader", "BarcodeReader", "Devices", "Web", "Messages",
-                "Files", "Threads",
+                "Files", "Threads", "TimeZones",
             ],
             because: "a tool does one thing for the parts above it and knows nothing of stations"),
         Layer(

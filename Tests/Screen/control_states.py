@@ -70,7 +70,7 @@ def room(stations=STATIONS, *, orders=(), rate=None, tickets=None, guests=412, o
             made["forecast"] = {"outside": outside, "done": text(NOW + datetime.timedelta(minutes=70)),
                                 **({"closed_gate": "South entrance"} if outside else {})}
         lists.append(made)
-    told = {**{name: event[name] for name in ("event", "name", "time_zone", "doors_open", "ends", "is_test", "is_counting",
+    told = {**{name: event[name] for name in ("event", "name", "time_zone", "utc_offsets", "doors_open", "ends", "is_test", "is_counting",
                                              "unsent", "conflicts")},
             "starts": text(starts), "stations": len(stations), "away": away, "lists": lists,
             "refusals": [{**each, "gate": gate} for each in event["refusals"] for gate in ("Gate A", "Gate B")][:7], **changes}

@@ -1,7 +1,7 @@
 """What the staff's sheet can show: what the station answers, and the way there."""
 
 from Screen import sale_states
-from Screen.states import NOW, QUESTIONS, STANDARD, STANDARD_TYPE, USED, VIP, state, text, verdict
+from Screen.states import KAMPALA, NOW, QUESTIONS, STANDARD, STANDARD_TYPE, USED, VIP, state, text, verdict
 
 ACTS = {
     "steward": ["look_up", "admit", "check_out", "undo_own"],
@@ -35,7 +35,7 @@ SEALED = {"error": {"code": "refused", "operation": "list", "subject": "the gues
                     "reason": "the names of Winter Gala are sealed", "hint": "Search by reference or code."}}
 PASSAGES = [
     {"seq": 412 - n, "at": text(NOW), "verdict": word, "ref": f"GALA-{n + 20}-1", "count": n + 1, "gate": "A",
-     "event": "winter-gala", "time_zone": "Africa/Kampala", "type": "Standard", "holder": GUESTS[n][0],
+     "event": "winter-gala", **KAMPALA, "type": "Standard", "holder": GUESTS[n][0],
      **({"operator": "Anne"} if n else {})} for n, word in enumerate(["admitted", "checkedOut", "admitted"])]
 # On the ticket of the first hit: one that another gate let in, and one of this station.
 PASSED = [

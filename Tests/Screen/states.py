@@ -10,6 +10,15 @@ def text(time):
     return time.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
+def zone(name, hours):
+    """How the station tells of the time zone of an event; `hours` ahead of UTC, `None` where it does not know it."""
+    offsets = [] if hours is None else [{"from": "2026-05-19T14:00:00.000Z", "seconds": hours * 3600}]
+    return {"time_zone": name, "utc_offsets": offsets}
+
+
+KAMPALA = zone("Africa/Kampala", 3)
+
+
 def condition(code, level="broken", **values):
     """What stands in the list of notices."""
     return {"code": code, "area": "list", "level": level, "key": code, "values": values, "says": "English"}
@@ -24,7 +33,7 @@ def state(*, direction="in", levels=(), conditions=(), readers=1, test=False, se
     badges[0]["count"] = 37 if "queue" in levels else 0
     event = {"id": "winter-gala", "name": "Winter Gala", "gate": "A", "gate_name": "Gate A", "list": "main",
              "tickets": 1790, "people": 1840, "admitted": 412,
-             "inside": 397, "is_test": test, "time_zone": "Africa/Kampala", "doors_open": text(NOW),
+             "inside": 397, "is_test": test, **KAMPALA, "doors_open": text(NOW),
              "list_issued": text(NOW), "is_list_old": False, "list_warnings": [], **({"place": place} if place else {})}
     names = ["Left camera", "Right scanner"]
     enrolment = enrolment or {"is_enrolled": True, "is_open": False, "is_new": False}
@@ -55,7 +64,7 @@ def verdict(word="admitted", reason=None, *, reader=0, variant="", values=None, 
               "how": "camera", "first": None, "repeat": False, "message": "A message", **fields}
     verdict.number += 1
     sentence = {"key": f"sentences.{reason or word}{variant}", "values": {"event": "Winter Gala", **(values or {})}}
-    report |= {"sentence": sentence, "time_zone": "Africa/Kampala"}
+    report |= {"sentence": sentence, **KAMPALA}
     event = {"reader": f"/dev/{reader}", "color": color, "verdict": report}
     if type_color:
         event["type_color"] = type_color
@@ -164,7 +173,7 @@ def figures(*, guests=412, reports=False, capacity=None, basis="venue", **change
               "types": main["types"][1:2],
               "gates": [{"slug": "L", "name": "Lounge door", "admitted": people(0.1), "elsewhere": 0, "checked_out": 0}]}
     refusals = [("alreadyScanned", 14), ("wrongGate", 9), ("unpaid", 4), ("invalid", 3), ("notStarted", 1)]
-    event = {"event": "winter-gala", "name": "Winter Gala", "time_zone": "Africa/Kampala", "doors_open": text(start),
+    event = {"event": "winter-gala", "name": "Winter Gala", **KAMPALA, "doors_open": text(start),
              "starts": text(NOW), "ends": text(NOW + datetime.timedelta(hours=5)), "is_test": False,
              "station": "kiosk-3", "now": text(NOW), "is_counting": False, "lists": [main, lounge],
              "refusals": [{"reason": reason, "codes": codes} for reason, codes in refusals] if guests else [],

@@ -115,7 +115,8 @@ import Tickets
         #expect(text.contains("\nusher_clock_synchronised 0\n"))
         let old = StationStatus.ServedEvent(
             id: "gala", name: "", gate: nil, list: nil, tickets: 1, admitted: 0, inside: 0, isTest: false,
-            timeZone: "UTC", doorsOpen: StationFixture.evening, listIssued: StationFixture.evening, isListOld: true)
+            timeZone: "UTC", utcOffsets: [], doorsOpen: StationFixture.evening, listIssued: StationFixture.evening,
+            isListOld: true)
         var status = try await station.monitor.status()
         status.serving = [old]
         status.notRecorded = .init(isOn: true, operator: "Grace", waiting: 3)

@@ -222,7 +222,8 @@ struct AdmissionRulesTests {
             let decision = try decide([line()]) {
                 $0.plan = EventPlan(
                     event: Event(
-                        id: "e", name: "E", timeZone: "UTC", doorsOpen: .earliest, starts: .earliest, ends: .latest,
+                        id: "e", name: "E", timeZone: named("UTC"), doorsOpen: .earliest, starts: .earliest,
+                        ends: .latest,
                         status: .postponed),
                     types: $0.plan.types, lists: $0.plan.lists, gates: $0.plan.gates)
                 $0.enforcesWindows = enforcesWindows

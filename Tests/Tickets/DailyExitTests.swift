@@ -29,7 +29,7 @@ struct DailyExitTests {
     func `comes once a day on the event's wall clock`(
         zone: String, minute: Int, now: String, expected: String
     ) throws {
-        let exit = DailyExit(minute: minute, timeZone: zone)
+        let exit = DailyExit(minute: minute, timeZone: named(zone))
         #expect(exit.last(at: try Self.time(now)) == (try Self.time(expected)))
     }
 
@@ -37,7 +37,7 @@ struct DailyExitTests {
         let start = try Self.time("2026-10-20T00:00:00Z")
         for zone in ["Europe/Berlin", "America/Nuuk", "Australia/Lord_Howe"] {
             for minute in stride(from: 0, to: 1440, by: 30) {
-                let exit = DailyExit(minute: minute, timeZone: zone)
+                let exit = DailyExit(minute: minute, timeZone: named(zone))
                 var before = Timestamp.earliest
                 for step in 0..<400 {
                     let now = start + .seconds(step * 1800)
@@ -64,7 +64,7 @@ struct DailyExitTests {
             heard: heard.map(at))
     }
 
-    private static let exit = DailyExit(minute: 180, timeZone: "UTC")
+    private static let exit = DailyExit(minute: 180, timeZone: named("UTC"))
 
     private static func history(
         _ passages: [Passage], listed: ListedHistory? = nil, now: Double

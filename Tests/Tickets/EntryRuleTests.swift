@@ -10,7 +10,7 @@ struct EntryRuleTests {
         gate: Int64? = nil
     ) throws -> RuleFacts {
         RuleFacts(
-            now: try time(now), timeZone: zone,
+            now: try time(now), timeZone: named(zone),
             dates: RuleDates(
                 starts: try time("2026-03-29T18:00:00Z"), ends: try time("2026-03-29T22:00:00Z"),
                 admission: try time("2026-03-29T17:00:00Z")),

@@ -7,7 +7,7 @@ struct RuleTimeTests {
     private func facts(at now: String, zone: String = "Europe/Berlin", entries: [String] = []) throws -> RuleFacts {
         let start = try time("2026-03-29T18:00:00Z")
         return RuleFacts(
-            now: try time(now), timeZone: zone, dates: RuleDates(starts: start, ends: start, admission: start),
+            now: try time(now), timeZone: named(zone), dates: RuleDates(starts: start, ends: start, admission: start),
             product: 7, entries: try entries.map(time))
     }
 

@@ -35,11 +35,11 @@ struct RulesDocumentTests {
     @Test func `it can be seen how a rule came out`() throws {
         let entry = try time("2026-12-05T08:00:00Z")
         let facts = RuleFacts(
-            now: try time("2026-12-05T18:00:00Z"), timeZone: "Africa/Kampala",
+            now: try time("2026-12-05T18:00:00Z"), timeZone: named("Africa/Kampala"),
             dates: RuleDates(starts: entry, ends: entry, admission: entry), product: 7, entries: [entry])
         let rule = try #require(try EntryRule([.onceADay, .entries(10)]))
         #expect(
-            rule.explanation(facts, clock: DoorClock(zone: "Africa/Kampala", now: facts.now)) == [
+            rule.explanation(facts, clock: DoorClock(zone: named("Africa/Kampala"), now: facts.now)) == [
                 "not met: all of", "  not met: entries today (1) < 1", "  met: entries (1) < 10",
             ])
         let json = #"""
@@ -64,7 +64,7 @@ struct RulesDocumentTests {
         #expect(try dated?.words(in: plan()) == ["now is after Sat 5 Dec 2026 18:30"])
         let other = try #require(try EntryRule(JSONDecoder().decode(RuleJSON.self, from: Data(json.utf8))))
         #expect(
-            other.explanation(facts, clock: DoorClock(zone: "Africa/Kampala", now: facts.now)) == [
+            other.explanation(facts, clock: DoorClock(zone: named("Africa/Kampala"), now: facts.now)) == [
                 "not met: one of", "  not met: now (21:00) is before 20:30 plus 15 min",
                 "  not met: 1 < nothing", "  not met: entries since the start == 7",
                 "  not met: presence (absent) is one of present, 2",

@@ -8,7 +8,7 @@ import Tickets
 let hour = Duration.seconds(3600)
 
 /// 2026-12-05, doors 17:00, start 19:00, end 02:00 on the next day, all three hours ahead of UTC.
-func winterGala(status: Event.Status = .on, timeZone: String = "Africa/Kampala") throws -> Event {
+func winterGala(status: Event.Status = .on, timeZone: Zone = named("Africa/Kampala")) throws -> Event {
     Event(
         id: "winter-gala-2026", name: "Winter Gala", timeZone: timeZone, doorsOpen: try time("2026-12-05T14:00:00Z"),
         starts: try time("2026-12-05T16:00:00Z"), ends: try time("2026-12-05T23:00:00Z"), status: status)
@@ -64,5 +64,5 @@ func sampleKey() throws -> SigningKey {
 /// As on the evening of the gala.
 func english(_ sentence: Sentence) -> String {
     let evening = Timestamp(milliseconds: 1_796_486_400_000)
-    return Messages.english.text(of: sentence, clock: DoorClock(zone: "Africa/Kampala", now: evening))
+    return Messages.english.text(of: sentence, clock: DoorClock(zone: named("Africa/Kampala"), now: evening))
 }

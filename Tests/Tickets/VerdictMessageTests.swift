@@ -69,13 +69,13 @@ struct VerdictMessageTests {
         ("Europe/Nowhere", "Doors open 14:00 UTC"),
     ])
     func `tells times on the event's clock`(zone: String, text: String) throws {
-        #expect(try message([line()], at: "2026-12-05T09:00:00Z", event: winterGala(timeZone: zone)) == text)
+        #expect(try message([line()], at: "2026-12-05T09:00:00Z", event: winterGala(timeZone: named(zone))) == text)
     }
 
     @Test func `tells times across the end of summer time`() throws {
         // In Berlin, 2026-10-25 has two hours from 02:00 to 03:00.
         let event = Event(
-            id: "e", name: "E", timeZone: "Europe/Berlin", doorsOpen: try time("2026-10-25T00:30:00Z"),
+            id: "e", name: "E", timeZone: named("Europe/Berlin"), doorsOpen: try time("2026-10-25T00:30:00Z"),
             starts: try time("2026-10-25T01:30:00Z"), ends: try time("2026-10-25T05:00:00Z"))
         for (from, text) in [
             ("2026-10-25T00:45:00Z", "02:45"), ("2026-10-25T01:45:00Z", "02:45"), ("2026-10-25T02:15:00Z", "03:15"),

@@ -31,7 +31,8 @@ struct VerdictReportTests {
             + #""repeat":false,"message":"Already scanned 18:02, Gate A (kiosk-1)","#
             + #""sentence":{"key":"sentences.alreadyScannedFirstPlace","values":{"admits":1,"#
             + #""event":"Winter Gala","first":{"time":"2026-12-05T15:02:00.000Z"},"#
-            + #""place":"Gate A (kiosk-1)"}},"time_zone":"Africa/Kampala"}"#
+            + #""place":"Gate A (kiosk-1)"}},"time_zone":"Africa/Kampala","#
+            + #""utc_offsets":[{"from":"2026-05-19T14:00:00.000Z","seconds":10800}]}"#
         #expect(text == expected)
     }
 
@@ -118,7 +119,7 @@ struct VerdictReportTests {
         }
         let admitted = try report(.valid, .in)
         #expect((admitted.verdict, admitted.bornBy) == (.admitted, expected))
-        #expect(DoorClock(zone: "Africa/Kampala", now: try time(now)).lastBirthday(ofAge: age) == expected)
+        #expect(DoorClock(zone: named("Africa/Kampala"), now: try time(now)).lastBirthday(ofAge: age) == expected)
         #expect(try report(.refunded, .in).bornBy == nil && report(.valid, .out).bornBy == nil)
         #expect(try read(admitted).bornBy == admitted.bornBy)
     }

@@ -47,8 +47,7 @@ struct EventScheduleEvent: Sendable {
         ) { first, _ in first }
         isDraft = event["is_draft"].flag == true || words.contains("draft")
         outline = EventOutline(
-            // The server's own word: Foundation calls UTC GMT.
-            name: event["name"].text, timeZone: times.zone == nil ? nil : zone,
+            name: event["name"].text, timeZone: zone,
             doorsOpen: starts.map { $0 - Self.doorsBeforeStart }, starts: starts, ends: ends, status: status,
             capacity: event["capacity"].integer(in: AdmissionList.capacities), place: EventPlace(event["venue"]))
     }

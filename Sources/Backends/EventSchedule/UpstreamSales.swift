@@ -35,7 +35,7 @@ struct UpstreamSales {
         }
         var notes = about.notes + rows.notes
         notes.append("The server does not report who is inside: no ticket counts as used.")
-        if about.outline.timeZone == nil { notes.append("The server gives no time zone: set it in event.yaml.") }
+        notes += [about.times.note].compactMap(\.self)
         return PulledTickets(outline: about.outline, rows: rows.rows, began: began, notes: notes)
     }
 
@@ -153,15 +153,11 @@ extension EventScheduleEvent {
     /// - Returns: `nil` for the event's own date, or without a date.
     fileprivate func window(on date: LenientJSON) throws(RowFault) -> (from: Timestamp, until: Timestamp)? {
         guard let date = date.text?.prefix(10), let starts = outline.starts, let zone = times.zone else { return nil }
-        let clock = Timestamp(seconds: starts.seconds + Int64(zone.secondsFromGMT(for: starts.date))).description
+        let clock = zone.plainText(of: starts, seconds: true)
         guard clock.prefix(10) != date else { return nil }
-        guard let start = try times.read(.string("\(date) \(clock.dropFirst(11).prefix(8))"), as: .start) else {
+        guard let start = try times.read(.string("\(date) \(clock.dropFirst(11))"), as: .start) else {
             return nil
         }
         return (start - Self.doorsBeforeStart, start + (duration ?? .zero))
     }
-}
-
-extension Timestamp {
-    fileprivate var date: Date { Date(timeIntervalSince1970: TimeInterval(seconds)) }
 }

@@ -29,8 +29,7 @@ struct PretixQuestions: Sendable {
     private let questions: [Question]
 
     /// - Parameter zone: of the event: an answer is a time there.
-    init(_ values: [LenientJSON], locale: String?, zone: String?) {
-        let zone = zone.flatMap(TimeZone.init(identifier:)) ?? .gmt
+    init(_ values: [LenientJSON], locale: String?, zone: Zone) {
         let read = values.compactMap { Self.question($0, locale: locale, zone: zone) }
         questions = Array(read.prefix(Self.most)) + read.dropFirst(Self.most).map { $0.left("one of too many") }
     }
@@ -86,7 +85,7 @@ struct PretixQuestions: Sendable {
 
     // MARK: - Reading
 
-    private static func question(_ value: LenientJSON, locale: String?, zone: TimeZone) -> Question? {
+    private static func question(_ value: LenientJSON, locale: String?, zone: Zone) -> Question? {
         let (isAsked, isShown) = (value["ask_during_checkin"].flag == true, value["show_during_checkin"].flag == true)
         guard isAsked || isShown, let id = value["id"].integer, let type = value["type"].text else { return nil }
         let kind = kinds[type]
@@ -158,11 +157,9 @@ struct PretixQuestions: Sendable {
     }
 
     /// An instant, as clocks in the event's place show it: `2026-12-05T19:30`.
-    private static func limit(_ value: LenientJSON, in zone: TimeZone) -> String? {
+    private static func limit(_ value: LenientJSON, in zone: Zone) -> String? {
         guard let time = value.text.flatMap(Timestamp.init(rfc3339:)) else { return nil }
-        let style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day().dateTimeSeparator(.standard)
-            .time(includingFractionalSeconds: false)
-        return String(Date(timeIntervalSince1970: Double(time.milliseconds) / 1000).formatted(style).prefix(16))
+        return zone.plainText(of: time).replacing(" ", with: "T")
     }
 
     /// pretix writes `True` where its answers are `true`.

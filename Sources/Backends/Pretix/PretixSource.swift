@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Tickets
+internal import TimeZones
 
 /// Reads everything that pretix knows about one event, a whole series or one of its dates, for its organizer to sign.
 struct PretixSource: TicketServer {
@@ -28,12 +29,13 @@ struct PretixSource: TicketServer {
     func pull(progress: @Sendable (Int) -> Void) async throws(BackendError) -> PulledTickets {
         let began = now()
         let event = try await server.get(name.path("")).body
+        let zone = try zone(of: event)
         let locale = try await server.get(name.path("settings/")).body["locale"].text
         let lists = try await lists()
         let items = try await all("items/")
         var products = PretixProducts(items, locale: locale)
         let questions = PretixQuestions(
-            try await all("questions/"), locale: locale, zone: event["timezone"].text)
+            try await all("questions/"), locale: locale, zone: zone)
         let (media, mediaNotes) = try await media(items: items)
         var tickets = PretixTickets(
             date: name.date, lists: lists, products: products, questions: questions, media: media)
@@ -52,7 +54,7 @@ struct PretixSource: TicketServer {
             questions: questions, items: items, locale: locale)
         return PulledTickets(
             outline: try outline(
-                event, described, dates: dates, locale: locale, lists: lists, products: products,
+                event, described, zone: zone, dates: dates, locale: locale, lists: lists, products: products,
                 questions: questions.asked(types: products.types) + media.questions(types: products.types),
                 hasMedia: tickets.rows.contains { !$0.media.isEmpty },
                 spareMedia: media.spare(beside: tickets.positions)),
@@ -139,8 +141,8 @@ struct PretixSource: TicketServer {
     // MARK: - Answers
 
     private func outline(
-        _ event: LenientJSON, _ described: LenientJSON, dates: PretixDates, locale: String?, lists: [PretixList],
-        products: PretixProducts, questions: [CheckInQuestion], hasMedia: Bool,
+        _ event: LenientJSON, _ described: LenientJSON, zone: Zone, dates: PretixDates, locale: String?,
+        lists: [PretixList], products: PretixProducts, questions: [CheckInQuestion], hasMedia: Bool,
         spareMedia: [SpareMedium]
     ) throws(BackendError) -> EventOutline {
         let rules = try rules(of: lists, dates: dates.ruleDates)
@@ -155,15 +157,25 @@ struct PretixSource: TicketServer {
                     slug: list.slug, name: list.name, reentry: list.reentry, types: products.types(on: list),
                     rule: rules[list.id], asksUnpaid: list.includesPending, takesOneLine: list.matchesAddOns,
                     date: list.date.map(Int64.init),
-                    everyoneOut: list.exitAll.map {
-                        DailyExit.minute(of: $0, timeZone: event["timezone"].text ?? "UTC")
-                    })
+                    everyoneOut: list.exitAll.map { DailyExit.minute(of: $0, timeZone: zone) })
             },
             gates: lists.flatMap(gates), gateNumbers: settings.gates.compactMapValues(Int64.init),
             ticketKeys: keys.compactMap { $0.text.flatMap(VerificationKey.init(pretix:)) },
             place: Self.place(described["location"].name(in: locale) ?? event["location"].name(in: locale)),
             questions: questions, dates: dates.dates, hasMedia: hasMedia,
             spareMedia: spareMedia)
+    }
+
+    /// The event's: its hours, and the times of its questions, are meant there.
+    private func zone(of event: LenientJSON) throws(BackendError) -> Zone {
+        guard let name = event["timezone"].text else { return .utc }
+        let zone = ZoneFolder.system.zone(named: name)
+        guard zone.isKnown else {
+            throw server.failure(
+                .misconfigured, "this machine does not know the event's time zone, \(name.withoutControls.prefix(60))",
+                hint: "Update tzdata, or choose another time zone in pretix.")
+        }
+        return zone
     }
 
     /// By the number of the list.

@@ -17,13 +17,13 @@ struct HandoutEvent {
     let doors: String?
     let place: EventPlace?
     private let starts: Timestamp
-    private let zone: TimeZone
+    private let zone: Zone
     private let words: Messages
 
     init(_ definition: EventDefinition, words: Messages) {
         let event = definition.event
         (name, organizer, place) = (event.name, definition.organizer, event.place)
-        (starts, zone, self.words) = (event.starts, definition.zone, words)
+        (starts, zone, self.words) = (event.starts, event.timeZone, words)
         day = words.wholeDay(event.starts, in: zone)
         clock = words.clock(event.starts, in: zone)
         let doorsClock = words.clock(event.doorsOpen, in: zone)

@@ -71,7 +71,7 @@ public struct CodeIssuer {
         var cells = cells
         let hadCode = cells[.code] != nil
         if !hadCode { cells[.code] = RandomCode.make() }
-        let row = try TicketCSV.row(cells, zone: definition?.zone ?? .gmt)
+        let row = try TicketCSV.row(cells, zone: definition?.zone ?? .utc)
         if row.status == .revoked {
             guard hadCode else { throw RowFault("it revokes a code, but has no code") }
             return nil

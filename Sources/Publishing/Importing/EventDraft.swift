@@ -1,4 +1,3 @@
-internal import CheckedYAML
 internal import Foundation
 public import Spreadsheets
 internal import Tickets
@@ -27,31 +26,11 @@ public struct EventDraft: Sendable {
     }
 
     /// Whether an event can be there.
-    public static func isZone(_ name: String) -> Bool {
-        (try? EventDefinition(yaml: sample(zone: name), named: "", folder: URL(filePath: "/"))) != nil
-    }
+    public static func isZone(_ name: String) -> Bool { EventZone.zone(name) != nil }
 
-    /// The zone that a person means: its name, or the city at the end of it, if only one has that.
-    public static func zone(_ text: String) -> String? {
-        if isZone(text) { return text }
-        let spelling = text.headerSpelling
-        let found = TimeZone.knownTimeZoneIdentifiers.filter { name in
-            let city = name.split(separator: "/").last.map { String($0).headerSpelling }
-            return name.headerSpelling == spelling || city == spelling
-        }
-        return found.count == 1 && isZone(found[0]) ? found[0] : nil
-    }
-
-    private static func sample(zone: String) -> String {
-        """
-        id: a
-        name: a
-        organizer: a
-        timezone: \(JSONValue.string(zone).text)
-        doors_open: 2026-12-05 17:00
-        starts: 2026-12-05 19:00
-        """
-    }
+    /// The zone that a person means: by its name, the city at the end of it, if only one has that, or the name that
+    /// Windows has for it.
+    public static func zone(_ text: String) -> String? { EventZone.meant(by: text)?.name }
 
     /// The file's text. What is not known has no value, and `usher manifest build` says so.
     public var yaml: String {

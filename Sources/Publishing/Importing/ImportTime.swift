@@ -103,6 +103,7 @@ enum ImportTime: Hashable {
         for language in ["en", "de", "es", "fr", "sw"] {
             let formatter = DateFormatter()
             formatter.locale = Locale(identifier: language)
+            formatter.timeZone = .gmt
             for names in [
                 formatter.monthSymbols, formatter.shortMonthSymbols, formatter.standaloneMonthSymbols,
                 formatter.shortStandaloneMonthSymbols,

@@ -295,7 +295,7 @@ public struct TicketReading: Sendable {
         guard date.time != nil else { throw RowFault("(\(date.words)) has no time of day: write one, like 19:00") }
         let side = field == .notBefore ? WallTime.Side.start : .end
         if let event, WallTime.read(date.description, in: event.zone, as: side) == .skipped {
-            throw RowFault("does not exist in \(event.zone.identifier): the clocks go forward and skip it")
+            throw RowFault("does not exist in \(event.zone.name): the clocks go forward and skip it")
         }
         return date.description
     }

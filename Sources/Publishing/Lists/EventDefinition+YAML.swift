@@ -2,6 +2,7 @@ internal import CheckedYAML
 internal import Foundation
 internal import Manifests
 internal import Tickets
+internal import TimeZones
 
 // Reading continues after every fault with placeholders, which the caller throws away.
 extension EventDefinition {
@@ -10,7 +11,7 @@ extension EventDefinition {
     private static let defaultExpiryAfterEnd = Duration.seconds(48 * 3600)
 
     init(_ root: YAMLMapping, folder: URL, outline: EventOutline) {
-        let zone = Self.zone(root, outline.timeZone)
+        let zone = Self.zone(root, served: outline.timeZone)
         let event = Self.event(root, zone: zone, outline: outline)
         let expires = root.time("expires", zone, .end, default: event.ends + Self.defaultExpiryAfterEnd)
         if expires < event.ends { root.fault("expires", "is before the event ends") }
@@ -32,7 +33,6 @@ extension EventDefinition {
         self.init(
             event: event,
             organizer: root.text("organizer", maximumByteCount: 200)?.withoutControls ?? "",
-            zone: zone,
             privacy: root.word("privacy", of: ["sealed": .sealed, "staff": .staff], default: .sealed),
             maxAge: root.duration("max_age", in: .seconds(60) ... .seconds(3650 * 86_400), default: .seconds(86_400)),
             expires: expires,
@@ -68,7 +68,7 @@ extension EventDefinition {
         root.words("find_by", of: SearchTerm.optional) ?? []
     }
 
-    private static func event(_ root: YAMLMapping, zone: TimeZone, outline: EventOutline) -> Event {
+    private static func event(_ root: YAMLMapping, zone: Zone, outline: EventOutline) -> Event {
         let doorsOpen = root.time("doors_open", zone, .start, default: outline.doorsOpen)
         let starts = root.time("starts", zone, .start, default: outline.starts)
         let ends = root.time("ends", zone, .end, default: outline.ends ?? starts + defaultLength)
@@ -78,7 +78,7 @@ extension EventDefinition {
             id: root.slug("id"),
             name: root.text("name", maximumByteCount: 500, orElse: outline.name?.withoutControls)?.withoutControls
                 ?? "",
-            timeZone: zone.identifier,
+            timeZone: zone,
             doorsOpen: doorsOpen, starts: starts, ends: ends,
             status: root.word(
                 "status", of: ["on": .on, "cancelled": .cancelled, "postponed": .postponed],
@@ -110,18 +110,23 @@ extension EventDefinition {
             late: slots.duration("late", in: SlotTolerance.lateness))
     }
 
-    private static func zone(_ root: YAMLMapping, _ fallback: String?) -> TimeZone {
-        let expectation = "an IANA time zone like Africa/Kampala"
-        guard let fallback = fallback.flatMap(timeZone) else {
-            return root.value("timezone", expectation) { timeZone($0) } ?? .gmt
+    /// - Parameter served: what the server says, which may be anything.
+    private static func zone(_ root: YAMLMapping, served: String?) -> Zone {
+        let zone = root.optionalValue(
+            "timezone", "an IANA time zone like Africa/Kampala", suggestion: EventZone.suggestion,
+            parse: EventZone.zone)
+        if let zone { return zone }
+        guard root.shape(of: "timezone") == nil else { return .utc }
+        guard let served else {
+            root.fault("timezone", "is missing")
+            return .utc
         }
-        return root.optionalValue("timezone", expectation) { timeZone($0) } ?? fallback
-    }
-
-    /// Zones of places, and UTC; not abbreviations like EST, which keep no summer time.
-    private static func timeZone(_ text: String) -> TimeZone? {
-        guard text == "UTC" || text.contains("/") else { return nil }
-        return TimeZone(identifier: text)
+        if let zone = EventZone.zone(served) { return zone }
+        root.fault(
+            "timezone",
+            "is missing, and the server's \"\(served.withoutControls.prefix(60))\" is not an IANA time zone like "
+                + "Africa/Kampala\(EventZone.suggestion(for: served))")
+        return .utc
     }
 
     private static func types(_ root: YAMLMapping) -> [TicketType]? {
@@ -298,7 +303,7 @@ extension YAMLMapping {
     }
 
     fileprivate func time(
-        _ key: String, _ zone: TimeZone, _ side: WallTime.Side, default fallback: Timestamp? = nil
+        _ key: String, _ zone: Zone, _ side: WallTime.Side, default fallback: Timestamp? = nil
     ) -> Timestamp {
         func parse(_ text: String) -> WallTime.Reading? {
             let reading = WallTime.read(text, in: zone, as: side)
@@ -311,7 +316,7 @@ extension YAMLMapping {
         switch reading {
         case .instant(let instant): return instant
         case .skipped:
-            fault(key, "does not exist in \(zone.identifier): the clocks go forward and skip it")
+            fault(key, "does not exist in \(zone.name): the clocks go forward and skip it")
         case nil, .malformed: break
         }
         return fallback ?? Self.noTime

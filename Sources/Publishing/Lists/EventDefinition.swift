@@ -11,7 +11,7 @@ public struct EventDefinition: Sendable, Hashable {
     /// For people: 1 to 200 bytes of UTF-8.
     public let organizer: String
     /// The zone of the event's place; wall times in tickets.csv are in it, too.
-    public let zone: TimeZone
+    public var zone: Zone { event.timeZone }
     /// Who can read names in the list.
     public let privacy: Privacy
     /// How old the list may get before stations warn: a minute to ten years.
@@ -103,7 +103,7 @@ public struct EventDefinition: Sendable, Hashable {
     }
 
     init(
-        event: Event, organizer: String, zone: TimeZone, privacy: Privacy, maxAge: Duration, expires: Timestamp,
+        event: Event, organizer: String, privacy: Privacy, maxAge: Duration, expires: Timestamp,
         types: [TicketType]?, lists: [DeclaredList], gates: [Gate], assignments: [Assignment],
         ticketKeys: [VerificationKey], backend: String?, age: Int?, asksAge: Bool, openEnds: Set<WindowEnd>,
         questions: [CheckInQuestion], dates: [Int64: EventDate], slots: SlotTolerance?, hasMedia: Bool,
@@ -121,7 +121,6 @@ public struct EventDefinition: Sendable, Hashable {
         self.slots = slots
         self.event = event
         self.organizer = organizer
-        self.zone = zone
         self.privacy = privacy
         self.maxAge = maxAge
         self.expires = expires

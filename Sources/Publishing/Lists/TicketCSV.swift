@@ -20,13 +20,13 @@ public final class TicketCSV: TicketSource {
     public let name: String
     /// Places are lines of the file.
     public let placeWord = "line"
-    private let zone: TimeZone
+    private let zone: Zone
     private var reader: CSVReader
     private let columns: [Column]
 
     /// Opens the file and reads its header.
     /// - Parameter zone: of the event; wall times in the file are in it.
-    public init(_ file: URL, zone: TimeZone) throws {
+    public init(_ file: URL, zone: Zone) throws {
         name = file.path
         self.zone = zone
         reader = try CSVReader(file)
@@ -109,7 +109,7 @@ public final class TicketCSV: TicketSource {
     }
 
     /// Makes a row of its cells, or says everything that is wrong with them.
-    static func row(_ cells: [Column: String], zone: TimeZone) throws(RowFault) -> TicketRow {
+    static func row(_ cells: [Column: String], zone: Zone) throws(RowFault) -> TicketRow {
         var problems: [String] = []
         func read<Value>(_ column: Column, _ parse: (String) throws(RowFault) -> Value) -> Value? {
             guard let text = cells[column] else { return nil }
@@ -144,10 +144,10 @@ public final class TicketCSV: TicketSource {
         return number
     }
 
-    private static func time(_ text: String, _ side: WallTime.Side, in zone: TimeZone) throws(RowFault) -> Timestamp {
+    private static func time(_ text: String, _ side: WallTime.Side, in zone: Zone) throws(RowFault) -> Timestamp {
         switch WallTime.read(text, in: zone, as: side) {
         case .instant(let instant): return instant
-        case .skipped: throw RowFault("does not exist in \(zone.identifier): the clocks go forward and skip it")
+        case .skipped: throw RowFault("does not exist in \(zone.name): the clocks go forward and skip it")
         case .malformed: throw RowFault("is not a time like 2026-12-05 19:00")
         }
     }

@@ -39,7 +39,7 @@ public struct RosterTable: Sendable {
     ///   - zone: of times in it that name none.
     ///   - key: what signs the roster; PINs and badges that are not in the table are made of it.
     /// - Throws: ``PublishingError`` with all faults of the table, or a ``SpreadsheetError``
-    public init(contentsOf file: URL, zone: TimeZone, key: SigningKey, today: Timestamp) throws {
+    public init(contentsOf file: URL, zone: Zone, key: SigningKey, today: Timestamp) throws {
         let sheet = try Workbook(contentsOf: file).sheets.first { !$0.isHidden }
         guard let header = sheet?.rows.first, let rows = sheet?.rows.dropFirst() else {
             throw Self.refuse(file, ["it has no rows"], hint: Self.columnsHint)
@@ -160,10 +160,10 @@ public struct RosterTable: Sendable {
     private struct RowReader {
         let row: Row
         let columns: [Column: Int]
-        let zone: TimeZone
+        let zone: Zone
         var faults: [String] = []
 
-        init(row: Row, columns: [Column: Int], zone: TimeZone) {
+        init(row: Row, columns: [Column: Int], zone: Zone) {
             (self.row, self.columns, self.zone) = (row, columns, zone)
         }
 
@@ -234,7 +234,7 @@ public struct RosterTable: Sendable {
             let isWholeDay = date.time == nil
             let text = isWholeDay ? "\(date) " + (side == .start ? "00:00:00" : "23:59:59") : date.description
             guard case .instant(let instant) = WallTime.read(text, in: zone, as: side) else {
-                faults.append("\(date) does not exist in \(zone.identifier): the clocks go forward and skip it")
+                faults.append("\(date) does not exist in \(zone.name): the clocks go forward and skip it")
                 return nil
             }
             return isWholeDay && side == .end ? instant + .seconds(1) : instant

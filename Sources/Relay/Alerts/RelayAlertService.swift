@@ -7,6 +7,7 @@ internal import Messages
 internal import ServiceLifecycle
 internal import Synchronization
 internal import Tickets
+internal import TimeZones
 
 /// Tells people what is wrong with stations and servers, for as long as the relay runs.
 struct RelayAlertService: Service {
@@ -45,7 +46,7 @@ struct RelayAlertService: Service {
                 let alerts = watch.alerts(
                     heard: heard.all, backends: backends, active: await dispatcher.active, now: now())
                 let digests = digest.map { fleet.digests(in: .in($0)) } ?? []
-                await dispatcher.review(alerts, reports: digests, zone: .current)
+                await dispatcher.review(alerts, reports: digests, zone: ZoneFolder.system.local)
             }
             try? await Task.sleep(for: interval)
         }

@@ -7,6 +7,7 @@ internal import Messages
 internal import ServiceLifecycle
 internal import Threads
 internal import Tickets
+internal import TimeZones
 
 /// Tells people far from the door what they have to know, for as long as the station runs.
 struct AlertService: Service {
@@ -81,8 +82,8 @@ struct AlertService: Service {
     }
 
     /// Of the event that is served.
-    private func zone() async -> TimeZone {
-        await door.events(at: clock.now()).lazy.compactMap { TimeZone(identifier: $0.timeZone) }.first ?? .current
+    private func zone() async -> Zone {
+        await door.events(at: clock.now()).lazy.map(\.timeZone).first(where: \.isKnown) ?? ZoneFolder.system.local
     }
 }
 

@@ -47,7 +47,7 @@ extension Condition {
         case .listUnreadable, .listEmpty, .listShrunk, .notRecorded, .diskNearlyFull, .deviceGone, .readerMissing,
             .nfcUnavailable, .consoleSilent, .scansStopped, .clockOff, .unsent, .revoked:
             .broken
-        case .listLoss, .eventNotServed, .entriesLost, .doubleEntry: .warning
+        case .listLoss, .eventNotServed, .entriesLost, .doubleEntry, .zoneUnknown: .warning
         default: nil
         }
     }

@@ -55,12 +55,6 @@ struct PrintedSale {
         line(ticket.ref, 11, height: 14)
     }
 
-    /// `2026-12-05 19:00`: without words, it is the same in every language.
-    private var begins: String {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(identifier: plan.event.timeZone) ?? .gmt
-        formatter.dateFormat = "yyyy-MM-dd HH:mm"
-        return formatter.string(from: Date(timeIntervalSince1970: Double(plan.event.starts.seconds)))
-    }
+    /// Without words, it is the same in every language.
+    private var begins: String { plan.event.timeZone.plainText(of: plan.event.starts) }
 }

@@ -113,6 +113,13 @@ package struct Lists: ListControl {
         KeySummary(kid: key.id, file: key.file.path)
     }
 
+    /// What an update of tzdata has brought counts from then on.
+    func renewZones() {
+        for event in manifests.renewZones() {
+            logger.notice("the rules of the event's time zone have changed", metadata: ["event": "\(event)"])
+        }
+    }
+
     /// Removes the lists of events that ended long enough ago, while the clock is trusted: another one may be years ahead.
     func tidyUp() {
         let now = clock.now()

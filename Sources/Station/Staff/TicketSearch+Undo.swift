@@ -9,7 +9,8 @@ extension TicketSearch {
         let ticket = try manifest.flatMap { try self.ticket(of: checkIn, in: $0) }
         let showsBasics = authorization.permissions.contains(.basicAttendee)
         return PassageItem(
-            seq: checkIn.sequence, event: checkIn.event, timeZone: manifest?.plan.event.timeZone,
+            seq: checkIn.sequence, event: checkIn.event, timeZone: manifest?.plan.event.timeZone.name,
+            utcOffsets: manifest?.plan.event.utcOffsets(at: checkIn.at),
             at: checkIn.at, verdict: checkIn.verdict.word, ref: checkIn.reference,
             type: showsBasics ? ticket?.line.type.name : nil,
             holder: try manifest.flatMap { manifest in try ticket.flatMap { try holder(of: $0, in: manifest) } },

@@ -45,8 +45,9 @@ extension EventFigures {
         let refusals = Dictionary(sums.tally.refusals.map { ($0.key.reason, $0.value) }, uniquingKeysWith: +)
         let lists = plan.lists.sorted { $0.slug == first && $1.slug != first }
         self.init(
-            event: event.id, name: event.name, timeZone: event.timeZone, doorsOpen: event.doorsOpen,
-            starts: event.starts, ends: event.ends, isTest: isTest, station: station, now: now,
+            event: event.id, name: event.name, timeZone: event.timeZone.name, utcOffsets: event.utcOffsets(at: now),
+            doorsOpen: event.doorsOpen, starts: event.starts, ends: event.ends, isTest: isTest, station: station,
+            now: now,
             isCounting: sums.isCounting,
             lists: lists.map { list in
                 var figures = ListFigures(sums, list: list, plan: plan, now: now, span: span)

@@ -19,8 +19,10 @@ public struct EventFigures: Codable, Hashable, Sendable {
     public var event: String
     /// For people.
     public var name: String
-    /// IANA time zone identifier: `Africa/Kampala`.
+    /// Name of its time zone: `Africa/Kampala`.
     public var timeZone: String
+    /// What clocks show there, around its times and ``now``; empty when the station does not know the zone.
+    public var utcOffsets: [UTCOffset]
     /// When the doors open.
     public var doorsOpen: Timestamp
     /// When the event starts.
@@ -45,13 +47,15 @@ public struct EventFigures: Codable, Hashable, Sendable {
     public var conflicts: Int
 
     public init(
-        event: String, name: String, timeZone: String, doorsOpen: Timestamp, starts: Timestamp, ends: Timestamp,
+        event: String, name: String, timeZone: String, utcOffsets: [UTCOffset], doorsOpen: Timestamp,
+        starts: Timestamp, ends: Timestamp,
         isTest: Bool, station: String, now: Timestamp, isCounting: Bool, lists: [ListFigures], refusals: [Refusal],
         unsent: Int, conflicts: Int
     ) {
         self.event = event
         self.name = name
         self.timeZone = timeZone
+        self.utcOffsets = utcOffsets
         self.doorsOpen = doorsOpen
         self.starts = starts
         self.ends = ends

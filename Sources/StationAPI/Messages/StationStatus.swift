@@ -59,8 +59,10 @@ public struct StationStatus: Codable, Hashable, Sendable {
         public var inside: Int
         /// Its list is a test list.
         public var isTest: Bool
-        /// IANA time zone identifier: `Africa/Kampala`.
+        /// Name of its time zone: `Africa/Kampala`.
         public var timeZone: String
+        /// What clocks show there, around its times and now; empty when the station does not know the zone.
+        public var utcOffsets: [UTCOffset]
         /// When the doors open.
         public var doorsOpen: Timestamp
         /// When its list was made, by the organizer's clock.
@@ -76,8 +78,8 @@ public struct StationStatus: Codable, Hashable, Sendable {
 
         public init(
             id: String, name: String, gate: String?, gateName: String? = nil, list: String?, tickets: Int64,
-            people: Int64 = 0, admitted: Int, inside: Int, isTest: Bool, timeZone: String, doorsOpen: Timestamp,
-            listIssued: Timestamp, isListOld: Bool,
+            people: Int64 = 0, admitted: Int, inside: Int, isTest: Bool, timeZone: String, utcOffsets: [UTCOffset],
+            doorsOpen: Timestamp, listIssued: Timestamp, isListOld: Bool,
             place: String? = nil, walkIns: Bool? = nil, listWarnings: [String] = []
         ) {
             self.walkIns = walkIns
@@ -92,6 +94,7 @@ public struct StationStatus: Codable, Hashable, Sendable {
             self.inside = inside
             self.isTest = isTest
             self.timeZone = timeZone
+            self.utcOffsets = utcOffsets
             self.doorsOpen = doorsOpen
             self.listIssued = listIssued
             self.isListOld = isListOld

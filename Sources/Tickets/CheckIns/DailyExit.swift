@@ -11,14 +11,13 @@ public struct DailyExit: Hashable, Sendable {
     public let minute: Int
     private let zone: RuleZone
 
-    /// - Parameter timeZone: IANA identifier; UTC when it is not known.
-    public init(minute: Int, timeZone: String) {
+    public init(minute: Int, timeZone: Zone) {
         self.minute = minute
         zone = RuleZone(timeZone)
     }
 
     /// What the wall clock shows at a time: minutes since midnight.
-    public static func minute(of time: Timestamp, timeZone: String) -> Int {
+    public static func minute(of time: Timestamp, timeZone: Zone) -> Int {
         Int(RuleZone(timeZone).wall(at: time).minute)
     }
 

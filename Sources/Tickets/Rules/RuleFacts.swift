@@ -31,10 +31,10 @@ public struct RuleFacts: Sendable {
     }
 
     /// - Parameters:
-    ///   - timeZone: IANA identifier: days begin there.
+    ///   - timeZone: days begin there.
     ///   - entries: when the ticket was used to enter on this list, in any order.
     public init(
-        now: Timestamp, timeZone: String, dates: RuleDates, product: Int64, variation: Int64? = nil,
+        now: Timestamp, timeZone: Zone, dates: RuleDates, product: Int64, variation: Int64? = nil,
         gate: Int64? = nil, entries: [Timestamp] = [], isPresent: Bool = false
     ) {
         self.now = now

@@ -1,13 +1,10 @@
-internal import Foundation
-
 /// The wall clock of an event, for rules. It turns times of day into instants as Python does (PEP 495), which pretix is
 /// written in: where clocks show a time twice, or skip it, `isSecond` decides.
 struct RuleZone: Hashable, Sendable {
-    private let zone: TimeZone
+    private let zone: Zone
 
-    /// - Parameter name: IANA identifier; UTC when it is not known.
-    init(_ name: String) {
-        zone = TimeZone(identifier: name) ?? .gmt
+    init(_ zone: Zone) {
+        self.zone = zone
     }
 
     /// A date and a time of day.
@@ -80,7 +77,6 @@ struct RuleZone: Hashable, Sendable {
 
     /// Milliseconds.
     private func offset(at instant: Int64) -> Int64 {
-        let seconds = instant.flooredDivision(by: 1000).quotient
-        return Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds)))) * 1000
+        zone.offset(at: Timestamp(milliseconds: instant)) * 1000
     }
 }

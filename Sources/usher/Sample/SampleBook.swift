@@ -172,7 +172,7 @@ struct SampleBook {
             ])
         }
         return .object([
-            ("id", .string(about.id)), ("name", .string(about.name)), ("timezone", .string(about.timeZone)),
+            ("id", .string(about.id)), ("name", .string(about.name)), ("timezone", .string(about.timeZone.name)),
             ("doors_open", .string(about.doorsOpen.description)), ("starts", .string(about.starts.description)),
             ("ends", .string(about.ends.description)), ("status", .string(about.status.rawValue)),
             ("types", .array(types)), ("lists", .array(lists)), ("gates", .array(gates)),

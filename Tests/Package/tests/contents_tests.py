@@ -40,8 +40,9 @@ def one_program(lab):
     libraries = all_of("ldd", lab.root / "usr/bin/usher")
     assert "swift" not in libraries.lower() and "not found" not in libraries, libraries
     for program in ("usher", "usherd"):
-        said = all_of(lab.root / "usr/bin" / program, "--version").strip()
-        assert said == lab.version, f"{program} says {said}, and its package {lab.version}"
+        said = all_of(lab.root / "usr/bin" / program, "--version").splitlines()
+        assert said[0] == lab.version, f"{program} says {said}, and its package {lab.version}"
+        assert re.fullmatch(r"tzdata 20\d\d[a-z]+", said[1]), said
     installed = sum(each.lstat().st_size for each in lab.root.rglob("*") if not each.is_dir())
     return f"{lab.deb.stat().st_size / MEGABYTE:.0f} MB, {installed / MEGABYTE:.0f} MB installed"
 

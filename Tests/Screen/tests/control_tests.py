@@ -76,7 +76,7 @@ def nonsense(lab):
     with showing.control(lab.chromium, "control") as (room, page):
         honest = room.control
         room.control = copy.deepcopy(honest)
-        room.control["events"][0]["time_zone"] = "x"
+        room.control["events"][0]["utc_offsets"] = ["x", None]
         room.control["events"][0]["lists"][0]["inside"] = 7
         room.control["stations"][0]["status"]["conditions"] = [{"code": "constructor", "key": "constructor", "says": "It says"}]
         page.wait_for_function("() => document.getElementById('inside').textContent === '7'")

@@ -91,10 +91,10 @@ def undo_scan(lab):
 def events(lab):
     state = states.state()
     [gala] = state["station"]["serving"]
-    state["station"]["serving"].append({**gala, "id": "ball", "name": "Kyiv Ball", "time_zone": "Europe/Kyiv"})
+    state["station"]["serving"].append({**gala, "id": "ball", "name": "Kyiv Ball", **states.zone("Europe/Kyiv", 2)})
     passage = staff_states.PASSAGES[0]
-    passages = [{**passage, "event": "ball", "time_zone": "Europe/Kyiv"}, {**passage, "seq": 1},
-                {**passage, "seq": 2, "event": "past", "time_zone": "Asia/Tokyo"}]
+    passages = [{**passage, "event": "ball", **states.zone("Europe/Kyiv", 2)}, {**passage, "seq": 1},
+                {**passage, "seq": 2, "event": "past", **states.zone("Asia/Tokyo", 9)}]
     name = "staff-undo"
     _, shown, _, way, settings = staff_states.SCREENS[name]
     screens = {name: (state, shown, staff_states.answers(GET_passages=(200, {"items": passages})), way, settings)}

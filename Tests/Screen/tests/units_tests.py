@@ -143,7 +143,7 @@ WORDS = """
     const { Words, zoneOf } = await import("/words.js");
     const words = new Words(given.language ?? "de", { locale: given.language ?? "de", ...given.own }, given.english ?? {});
 """
-ZONE = "Africa/Kampala"
+ZONE = states.KAMPALA
 AT = "2026-12-05T16:42:00.000Z"
 
 
@@ -174,7 +174,7 @@ def sentence(_, run):
     own = {"sentences": {"overruled": "Von Hand, {people}: {refusal}", "used": "Schon um {first} da, {place}"}}
     inner = {"key": "sentences.used", "values": {"first": {"time": AT}, "place": "Tor B"}}
     outer = {"key": "sentences.overruled", "values": {"people": 2, "refusal": inner}}
-    assert say(run, f"words.sentence(given.outer, '{ZONE}', '{AT}')", outer=outer, own=own) \
+    assert say(run, f"words.sentence(given.outer, given.zone, '{AT}')", zone=ZONE, outer=outer, own=own) \
         == "Von Hand, 2: Schon um 19:42 da, Tor B"
 
 
@@ -190,8 +190,8 @@ def age(_, run):
 @SUITE.test("a sentence that this page does not know is the station's own, in English")
 def unknown_sentence(_, run):
     told = {"verdict": {"at": AT, "message": "As told", "sentence": {"key": "sentences.new", "values": {}}}}
-    assert say(run, f"words.message(given.told, '{ZONE}')", told=told) == "As told"
-    assert say(run, f"words.message(given.told, '{ZONE}')", told=told, own={"sentences": {"new": "Neu"}}) == "Neu"
+    assert say(run, "words.message(given.told, given.zone)", zone=ZONE, told=told) == "As told"
+    assert say(run, "words.message(given.told, given.zone)", zone=ZONE, told=told, own={"sentences": {"new": "Neu"}}) == "Neu"
 
 
 @SUITE.test("a condition says its sentence and next step: by key, else by code, else as the station told them")
@@ -214,12 +214,19 @@ def advice(_, run):
         assert say(run, "words.advice(given.verdict)", verdict=verdict, own=own) == text, verdict
 
 
-@SUITE.test("a time is the event's, and has its day where that is another one there")
+@SUITE.test("a time is the event's, by the station's own rules, and has its day where that is another one there")
 def time(_, run):
+    london = states.zone("Europe/London", 0)
+    # As a station has it whose rules are newer than those of any browser, and as one that does not know the zone.
+    vancouver = {"time_zone": "America/Vancouver", "utc_offsets": [
+        {"from": "2026-03-08T10:00:00.000Z", "seconds": -25200}, {"from": "2026-12-05T17:00:00.000Z", "seconds": 7200}]}
+    unknown = states.zone("Mars/Olympus", None)
     for at, now, zone, text in (
-            (AT, AT, ZONE, "19:42"), (AT, AT, "Europe/London", "16:42"),
+            (AT, AT, ZONE, "19:42"), (AT, AT, london, "16:42"), (AT, AT, vancouver, "09:42"),
+            ("2026-12-05T17:00:00Z", AT, vancouver, "19:00"), ("2026-01-05T17:00:00Z", "2026-01-05T17:00:00Z", vancouver, "10:00"),
+            (AT, AT, unknown, "16:42 UTC"), (AT, AT, {"time_zone": "Mars/Olympus"}, "16:42 UTC"), (AT, AT, None, "11:42"),
             # The same day in New York and London, and no longer in Kampala.
-            ("2026-12-05T20:30:00Z", "2026-12-05T21:30:00Z", "Europe/London", "20:30"),
+            ("2026-12-05T20:30:00Z", "2026-12-05T21:30:00Z", london, "20:30"),
             ("2026-12-05T20:30:00Z", "2026-12-05T21:30:00Z", ZONE, "Sat 5 Dec, 23:30"),
             ("2026-12-05T21:00:00Z", "2026-12-05T21:30:00Z", ZONE, "00:00"), ("", AT, ZONE, "")):
         shown = say(run, "words.time(given.at, given.zone, given.now)", language="en-GB", at=at, now=now, zone=zone)
@@ -230,16 +237,17 @@ def time(_, run):
 def date(_, run):
     for date, text in (({"starts": AT, "name": "Tour"}, "19:42, Tour"), ({"starts": AT, "name": ""}, "19:42"),
                        ({"starts": "2026-12-12T11:20:00Z", "name": "Tour"}, "Sat 12 Dec, 14:20, Tour"), (None, None)):
-        shown = say(run, f"words.date(given.report, '{ZONE}') ?? null", language="en-GB", report={"at": AT, "date": date})
+        shown = say(run, "words.date(given.report, given.zone) ?? null", language="en-GB", zone=ZONE, report={"at": AT, "date": date})
         assert shown == text, shown
 
 
 @SUITE.test("the zone is that of the event, else of the first that is served")
 def zone(_, run):
-    station = {"serving": [{"id": "gala", "time_zone": ZONE}, {"id": "fair", "time_zone": "Europe/Paris"}]}
-    for where, event, name in ((station, "fair", "Europe/Paris"), (station, "gone", ZONE), (station, None, ZONE),
-                               ({"serving": []}, "fair", None), (None, "fair", None)):
-        assert say(run, "zoneOf(given.station, given.event) ?? null", station=where, event=event) == name, event
+    gala, fair = {"id": "gala", **ZONE}, {"id": "fair", **states.zone("Europe/Paris", 1)}
+    station = {"serving": [gala, fair]}
+    for where, event, found in ((station, "fair", fair), (station, "gone", gala), (station, None, gala),
+                                ({"serving": []}, "fair", None), (None, "fair", None)):
+        assert say(run, "zoneOf(given.station, given.event) ?? null", station=where, event=event) == found, event
 
 
 @SUITE.test("a refusal of the station is said in the page's language where its code or words are known, and else is quoted")

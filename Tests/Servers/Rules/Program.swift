@@ -2,6 +2,7 @@
 
 import Foundation
 import Tickets
+import TimeZones
 
 /// One case in one line of JSON.
 struct Case: Decodable {
@@ -28,7 +29,8 @@ struct Case: Decodable {
         do {
             guard let rule = try EntryRule(rule) else { return "yes" }
             let facts = RuleFacts(
-                now: now, timeZone: zone, dates: RuleDates(starts: starts, ends: ends, admission: admission),
+                now: now, timeZone: ZoneFolder.system.zone(named: zone),
+                dates: RuleDates(starts: starts, ends: ends, admission: admission),
                 product: product, variation: variation, gate: gate, entries: passages.filter(\.entry).map(\.at),
                 isPresent: passages.max { $0.at < $1.at }?.entry ?? false)
             let admits = rule.admits(facts)

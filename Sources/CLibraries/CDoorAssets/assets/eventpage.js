@@ -57,7 +57,7 @@ export class EventPage {
   }
 
   time(at) {
-    return this.words.time(at, this.event?.time_zone, this.now);
+    return this.words.time(at, this.event, this.now);
   }
 
   /** The events and lists to choose from; nothing where there is only one. */
@@ -114,7 +114,7 @@ export class EventPage {
   renderChart() {
     const course = this.list?.course;
     if (!course) return;
-    const clock = (at) => this.words.time(at, this.event.time_zone, at);
+    const clock = (at) => this.words.time(at, this.event, at);
     drawChart(byID("chart"), course, clock, (value) => this.number(value));
   }
 
@@ -151,6 +151,6 @@ export class EventPage {
   }
 
   tick() {
-    setText(byID("clock"), this.words.time(new Date(), this.event?.time_zone));
+    setText(byID("clock"), this.words.time(new Date(), this.event));
   }
 }

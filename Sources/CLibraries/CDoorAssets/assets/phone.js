@@ -135,7 +135,7 @@ function scanView(phone) {
     if (report.repeat && report.seq === shown) return;
     shown = report.seq;
     show(color, words.verdict(report), report.holder && element("p", { class: "holder" }, report.holder),
-      report.type && element("p", {}, report.type), element("p", {}, words.message({ verdict: report }, report.time_zone)),
+      report.type && element("p", {}, report.type), element("p", {}, words.message({ verdict: report }, report)),
       words.attention(report) && element("p", { class: "attention" }, words.attention(report)),
       element("p", {}, words.advice(report)));
   };

@@ -58,7 +58,7 @@ export class Words {
 
   /**
    * A sentence as the station made it: `{key, values}`. A value is a text, a number, a time or a sentence of its own.
-   * `zone` is the event's; `at` is when it happened.
+   * `zone` is the event's, see `time`; `at` is when it happened.
    */
   sentence({ key, values }, zone, at) {
     const text = (value) => {
@@ -131,29 +131,34 @@ export class Words {
     return date && [this.time(date.starts, zone, at), date.name].filter(Boolean).join(", ");
   }
 
-  /** The time of day; with its day when that is another one. */
+  /**
+   * The time of day; with its day when that is another one.
+   * @param zone - an event, or what is said of one: its `utc_offsets` are what clocks show there, by the rules of the
+   *   station. Those of the browser may be older. Without offsets the time is in UTC, and says so; without an event it
+   *   is that of this machine.
+   */
   time(text, zone, now = new Date()) {
     if (!text) return "";
-    try {
-      return this.timeIn(zone, text, now);
-    } catch {
-      // A zone that this browser does not know.
-      return this.timeIn(undefined, text, now);
-    }
-  }
-
-  timeIn(zone, text, now) {
-    const day = (date) => date.toLocaleDateString("en-CA", { timeZone: zone });
-    const [then, today] = [new Date(text), new Date(now)];
-    const options = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone };
+    const offsets = zone && (Array.isArray(zone.utc_offsets) ? zone.utc_offsets : []);
+    const timeZone = zone && "UTC";
+    const [then, today] = [new Date(text), new Date(now)].map((date) => (zone ? wallTime(date, offsets) : date));
+    const day = (date) => date.toLocaleDateString("en-CA", { timeZone });
+    const options = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
     if (day(then) !== day(today)) Object.assign(options, { weekday: "short", day: "numeric", month: "short" });
-    return then.toLocaleString(this.locale, options);
+    const said = then.toLocaleString(this.locale, options);
+    return offsets?.length === 0 ? `${said} UTC` : said;
   }
 }
 
-/** The time zone of an event that a station serves; else that of the first. */
+/** What clocks show, as a time in UTC. Before the first of the offsets it counts, too. */
+function wallTime(date, offsets) {
+  const offset = offsets.findLast((each) => Date.parse(each?.from) <= date.getTime()) ?? offsets[0];
+  return new Date(date.getTime() + (offset?.seconds ?? 0) * 1000);
+}
+
+/** The event in whose time zone times are meant: one that the station serves; else the first. */
 export function zoneOf(station, event) {
-  return (station?.serving.find((each) => each.id === event) ?? station?.serving[0])?.time_zone;
+  return station?.serving.find((each) => each.id === event) ?? station?.serving[0];
 }
 
 function fill(text, values, direction) {

@@ -52,7 +52,8 @@ export function passageList(passages, sheet, take, ofTicket) {
   return element("ul", { class: "passages" }, ...passages.map((passage) => {
     const { seq, at, verdict, ref, type, holder, count, gate, gate_name: gateName, operator, event = ofTicket } = passage;
     const said = [
-      words.time(at, passage.time_zone ?? sheet.zone(event)), words.verdict({ verdict }), holder, words.type(type),
+      words.time(at, passage.utc_offsets ? passage : sheet.zone(event)), words.verdict({ verdict }), holder,
+      words.type(type),
       count > 1 ? words.label("staff.people", { count }) : "", shownReference(ref), sheet.eventName(passage.event),
       gateName ?? (gate ? words.label("labels.gate", { gate }) : ""), operator,
     ].filter(Boolean);
