@@ -108,7 +108,7 @@ extension TicketCommand {
         private func take(_ settings: inout ImportSettings) throws {
             for map in maps { _ = settings.map(map) }
             for value in values { _ = settings.mapValue(value) }
-            settings.chooseAnew(Set(only.compactMap { $0.split(separator: "=").first.map(String.init) }))
+            settings.forgetChoices(of: Set(only.compactMap { $0.split(separator: "=").first.map(String.init) }))
             for text in only { _ = settings.choose(text) }
             settings.sheet = sheet ?? settings.sheet
             settings.dates = dates ?? settings.dates

@@ -72,10 +72,12 @@ struct ImportQuestions {
     static func ask(_ question: ImportQuestion, of reading: TicketReading, _ settings: inout ImportSettings) -> Bool {
         let name = question.column.name
         switch question.kind {
-        case .limits(let field):
+        case .limits:
             let said = question.words.isEmpty ? "" : " (\(question.words.prefix(4).joined(separator: ", ")))"
             Output.line("\(question.column.letters) \"\(name)\"\(said) may say who must not come in.")
-            guard let answer = askForField("Read it as \(field.rawValue), or another word; - leaves it out") else {
+            guard
+                let answer = askForField("Read it as \(ImportQuestion.statusFields), or another word; - leaves it out")
+            else {
                 return false
             }
             settings.columns[name] = .some(answer.field)

@@ -51,6 +51,8 @@ struct ImportReport {
             field = "not read yet: what is it?"
         case (nil, _) where column.mayBeRef:
             field = "left out: --map '\(column.name)=ref' if guests keep it when rows are deleted"
+        case (nil, _) where reading.mayBePeople(column):
+            field = "left out: --map '\(column.name)=admits' if it is a number of people"
         case (nil, _): field = "left out: --map '\(column.name)=FIELD'"
         }
         let example = reading.example(of: column).map { Self.shown($0, isCode: column.field == .code) } ?? ""

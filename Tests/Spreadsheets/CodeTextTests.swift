@@ -39,6 +39,12 @@ import Tickets
         #expect(try cells("code", codes).last == "7654321000")
     }
 
+    @Test(arguments: ["=T(\"abcdefgh12345678\")", "=TEXT(A1,\"0\")", "=\"0\"&\"123456789\"", "=CONCAT(\"a\",\"b\")"])
+    func `a formula is no code`(text: String) throws {
+        let read = try cells("code", [text])
+        #expect(read.count == 1 && read[0].contains("is a formula"), "\(read)")
+    }
+
     @Test func `codes are compared in one form of their letters`() throws {
         #expect(try cells("code", ["Bu\u{0308}cher-\(Self.code)"]) == ["B\u{FC}cher-\(Self.code)"])
         guard case .ticket(let scanned) = ScannedText(parsing: "Bu\u{0308}cher-7f3k") else {

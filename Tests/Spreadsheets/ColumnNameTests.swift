@@ -35,13 +35,15 @@ import Testing
         ("氏名,券種", "holder type"),
         ("الاسم,البريد الإلكتروني", "holder email"), ("שם,אימייל", "holder email"),
         ("Anzahl Pers.,Name", "admits holder"),
-        ("# of people,Name", "admits holder"), ("Plus ones,Name", "besides holder"),
+        ("# of people,Name", "admits holder"), ("No. of people,Name", "admits holder"),
+        ("Anz. Personen,Name", "admits holder"), ("Plus ones,Name", "besides holder"),
         ("Number of persons (incl. you),Name", "admits holder"),
         ("Public ID,Name", "- holder"), ("Order ID,Position ID,Name", "ref - holder"),
     ])
     func `a name is understood`(header: String, expected: String) throws {
         let row =
-            header.contains("people") || header.contains("Pers") || header.contains("Plus")
+            header.contains("people") || header.contains("Personen") || header.contains("Pers")
+                || header.contains("Plus")
                 || header.contains("persons") ? "1,a" : ""
         #expect(try fields(header, row: row) == expected)
     }
@@ -119,6 +121,24 @@ import Testing
     @Test(arguments: ["Plus ones", "+1", "Begleitpersonen", "Acompañantes", "Accompagnants", "同伴者数"])
     func `who comes along is counted beside the holder`(header: String) throws {
         #expect(try people(header, ["1", "0", "yes", "no", "+2", ""]) == ["2", "1", "2", "1", "3", "1"])
+    }
+
+    @Test func `a column of small numbers may be one of people`() throws {
+        func isProposed(_ cells: [String]) throws -> Bool {
+            let reading = try Files.reading(csv: "Name,Zahl\n" + cells.map { "g,\($0)\n" }.joined())
+            return reading.mayBePeople(reading.table.columns[1])
+        }
+        #expect(try isProposed(["1", "4", "2"]))
+        #expect(
+            try !isProposed(["1", "1"]) && !isProposed(["1", "400"]) && !isProposed(["1", "x"])
+                && !isProposed(["", "2", ""]))
+    }
+
+    @Test func `the name of a companion is no number, and stands in no error`() throws {
+        #expect(
+            try people("Plus one", ["Maria Muster"]) == [
+                "B2: besides is not a number of people beside the ticket holder, from 0 to 999"
+            ])
     }
 
     @Test func `people beside the holder add to a number of tickets`() throws {

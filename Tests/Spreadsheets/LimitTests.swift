@@ -22,7 +22,7 @@ import Tickets
         ("Checked in", ["No", "Yes"]), ("Checked In At", ["", "2026-12-05 18:00"]),
         ("Member status", ["ok", "lapsed?"]),
         ("Approval state", ["approved", "in review by Bo"]), ("Waitlist position", ["", "3"]),
-        ("Blocked", ["", "yes"]),
+        ("Blocked", ["", "yes"]), ("Do not admit", ["", "x"]), ("Hausverbot", ["", "x"]),
         ("Attendance", ["present", ""]), ("Entwertet", ["nein", "ja"]), ("Antwort", ["Ja", "Nein"]),
         ("Rückmeldung", ["Zusage", "vielleicht"]), ("Erstattungsbetrag", ["0,00 €", "12,50 €"]),
         ("Lista de espera", ["", "2"]),

@@ -35,6 +35,9 @@ enum DamagedNumbers {
             throw RowFault("is not a whole number, so it is not a code")
         default: break
         }
+        guard text.wholeMatch(of: /=(?:[A-Za-z.]+\(.*\)|".*"&.*)/) == nil else {
+            throw RowFault("is a formula, not what comes of it: copy the column, and insert its values alone")
+        }
         let code = try identifier(cell, text)
         switch ScannedText(parsing: code) {
         case .ticket: return code

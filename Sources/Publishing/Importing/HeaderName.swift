@@ -97,7 +97,7 @@ struct HeaderName: Hashable {
     /// A number sign after a word makes a number of it; before a word, it asks how many there are.
     private static func numbered(_ words: [String]) -> HeaderMeaning? {
         guard words.count > 1 else { return nil }
-        if words[0] == "#" {
+        if words[0] == "#" || numbers.contains(words[0]) && words[1] == "of" {
             return HeaderWords.meanings["numberof" + words[1...].filter { $0 != "of" }.joined()]
         }
         guard let last = words.last, last == "#" || numbers.contains(last) else { return nil }

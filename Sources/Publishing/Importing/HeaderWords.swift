@@ -6,7 +6,8 @@ enum HeaderWords {
     static let meanings: [String: HeaderMeaning] = {
         var meanings: [String: HeaderMeaning] = ["nombre": .nameOrNumber]
         for word in [
-            "name", "nom", "jina", "nome", "naam", "ad", "імʼя", "імя", "الاسم", "שם", "名前", "お名前", "氏名", "姓名", "名字",
+            "name", "nom", "jina", "nome", "naam", "ad", "імʼя", "имя", "імя", "الاسم", "שם", "名前", "お名前", "氏名", "姓名",
+            "名字",
         ] {
             meanings[word.headerSpelling] = .name
         }
@@ -91,7 +92,7 @@ enum HeaderWords {
             nom complet, nom et prénom, prénom et nom, titulaire, participant, invité; \
             jina kamili, mgeni, mshiriki, mwenye tiketi; nome completo, nome e cognome, partecipante, ospite, titolare; \
             convidado; volledige naam, deelnemer, gast; imię i nazwisko, uczestnik, gość; \
-            ad soyad, adı soyadı, katılımcı, misafir; повне імʼя, піб, учасник, гість; \
+            ad soyad, adı soyadı, katılımcı, misafir; повне імʼя, піб, фио, учасник, гість; \
             参加者, 参加者名; 参会人, 来宾姓名; الاسم الكامل, اسم الضيف; שם מלא, שם האורח
             """
         ),
@@ -108,7 +109,7 @@ enum HeaderWords {
             """
             last name, surname, family name, last names; nachname, familienname, zuname; apellido, apellidos; \
             nom de famille; jina la mwisho, jina la ukoo, jina la familia; cognome; apelido, sobrenome, último nome; \
-            achternaam, familienaam; nazwisko; soyad, soyadı; прізвище; 姓; اسم العائلة, اللقب; שם משפחה
+            achternaam, familienaam; nazwisko; soyad, soyadı; прізвище, фамилия; 姓; اسم العائلة, اللقب; שם משפחה
             """
         ),
         (
@@ -148,7 +149,7 @@ enum HeaderWords {
         (
             .paid,
             """
-            paid, is paid, paid on, payment, payment status, payment date; \
+            paid, is paid, paid on, payment, payment status, payment state, payment date; \
             bezahlt, bezahlt am, gezahlt, zahlung, zahlungsstatus, zahlungseingang, bezahlstatus; \
             pagado, pagada, pago, estado del pago, fecha de pago; payé, payée, payé le, paiement, réglé, statut du paiement; \
             imelipwa, amelipa, malipo, hali ya malipo; pagato, pagata, pagamento; betaald, betaling, betaalstatus; \
@@ -181,7 +182,7 @@ enum HeaderWords {
         (
             .attending,
             """
-            attending, rsvp, will attend, are you attending, will you attend, are you coming, coming, going; \
+            attending, rsvp, rsvp status, attendance status, will attend, are you attending, will you attend, are you coming, coming, going; \
             zusage, nimmt teil, kommt, teilnahme; asiste, asistirá, confirma asistencia; participera, vient; \
             atahudhuria, anahudhuria; parteciperà; comparece; komt; weźmie udział; \
             katılıyor, katılım; прийде, участь; 出欠; 是否参加; سيحضر; מגיע
@@ -190,7 +191,7 @@ enum HeaderWords {
         (
             .approved,
             """
-            approved, is approved, accepted, confirmed, is confirmed; \
+            approved, is approved, approval, approval status, accepted, confirmed, is confirmed; \
             genehmigt, freigegeben, zugelassen, bestätigt; aprobado, aprobada, aceptado, confirmado; \
             approuvé, accepté, confirmé; imeidhinishwa, imethibitishwa; approvato, confermato; aprovado; goedgekeurd, \
             bevestigd; zatwierdzono, potwierdzono; onaylandı; схвалено, підтверджено; 承認, 確認済み; 已批准, 已确认; مقبول; אושר
@@ -202,7 +203,7 @@ enum HeaderWords {
             admits, quantity, qty, count, persons, people, number of people, number of persons, number of guests, \
             number of attendees, pax, number of tickets, ticket quantity, party size, group size, headcount; \
             anzahl, menge, personen, personenzahl, anzahl personen, anzahl der personen, anzahl pers, anzahl gäste, stück, \
-            anzahl karten, anzahl tickets, anzahl plätze, pers, personen gesamt; \
+            anz, anz personen, anz pers, anz gäste, anzahl karten, anzahl tickets, anzahl plätze, pers, personen gesamt; \
             cantidad, personas, número de personas, número de entradas, nº de personas; \
             quantité, qté, personnes, nombre de personnes, nombre de places, nombre de billets, nb, nb places, \
             nb de places, nb personnes, nb de personnes, nbre de personnes; \
@@ -216,9 +217,9 @@ enum HeaderWords {
             .besides,
             """
             plus ones, plus one, plus 1, additional guests, extra guests, accompanying guests, accompanying persons, \
-            companions, number of companions, bringing guests; begleitung, begleitpersonen, anzahl begleitpersonen, \
-            begleiter, weitere personen, weitere gäste; acompañantes, número de acompañantes, invitados adicionales; \
-            accompagnants, accompagnateurs, nombre d'accompagnants; wasindikizaji; accompagnatori; acompanhantes; \
+            companions, number of companions, bringing guests; begleitung, begleitperson, begleitpersonen, anzahl begleitpersonen, \
+            begleiter, weitere personen, weitere gäste; acompañante, acompañantes, número de acompañantes, invitados adicionales; \
+            accompagnant, accompagnants, accompagnateurs, nombre d'accompagnants; wasindikizaji; accompagnatori; acompanhantes; \
             introducés, begeleiders; osoby towarzyszące; refakatçi sayısı, eşlik edenler; супроводжуючі; \
             同伴者数, 同伴者; 同行人数, 随行人数; المرافقون, عدد المرافقين; מלווים
             """

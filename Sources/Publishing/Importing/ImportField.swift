@@ -49,6 +49,8 @@ public enum ImportField: String, CaseIterable, Sendable {
 extension String {
     /// Equal for names of columns that people would take for the same: without case, white space, accents and signs.
     var headerSpelling: String {
+        let plain = plainSpelling { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
+        if let plain { return plain }
         let folded = comparableSpelling.decomposedStringWithCanonicalMapping
         return String(folded.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }

@@ -6,7 +6,7 @@ public struct ImportQuestion: Hashable, Sendable {
     /// What is asked.
     public enum Kind: Hashable, Sendable {
         /// The column is not read, and may say who must not come in.
-        case limits(suggested: ImportField)
+        case limits
         /// It has several events, dates or times: which of them is meant. In the order of the sheet.
         case occasions([Occasion])
         /// A word that is not known, or empty for cells with nothing in them.
@@ -36,12 +36,12 @@ public struct ImportQuestion: Hashable, Sendable {
     public var problem: String {
         let (name, quoted) = (column.name, "\"\(column.name)\"")
         switch kind {
-        case .limits(let field):
+        case .limits:
             let said = words.prefix(4).map { "\"\($0)\"" }.joined(separator: ", ")
             let rows = said.isEmpty ? "" : " (\(said) in \(Plural.text(rows.count, "row")))"
             return """
-                \(quoted) may say who must not come in\(rows), and is not read: --map '\(name)=\(field.rawValue)' or another \
-                field reads it, --map '\(name)=' leaves it out
+                \(quoted) may say who must not come in\(rows), and is not read: --map '\(name)=FIELD' reads it, as \
+                \(Self.statusFields), --map '\(name)=' leaves it out
                 """
         case .occasions(let occasions):
             let shown = occasions.prefix(6).map { "\"\($0.text)\" (\(Plural.text($0.rowCount, "row")))" }
@@ -64,6 +64,12 @@ public struct ImportQuestion: Hashable, Sendable {
                 """
         }
     }
+
+    /// `status, paid, cancelled, refunded, attending or approved`
+    public static let statusFields: String = {
+        let words = ImportField.allCases.filter(\.isStatus).map(\.rawValue)
+        return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }()
 
     private static func expectation(_ field: ImportField) -> String {
         switch field {

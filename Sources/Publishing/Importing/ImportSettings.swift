@@ -142,8 +142,8 @@ public struct ImportSettings: Hashable, Sendable {
         return nil
     }
 
-    /// Forgets what was chosen before of a column, because other texts are.
-    public mutating func chooseAnew(_ names: Set<String>) {
+    /// Forgets what was chosen before of columns: other texts are, now.
+    public mutating func forgetChoices(of names: Set<String>) {
         only = only.filter { !names.contains($0.key) }
     }
 

@@ -185,15 +185,14 @@ public struct ImportTable: Sendable {
 
     /// What stands in a column, each text once, with the rows in which it stands.
     func values(of column: Column, in rows: [Row]? = nil) -> [(text: String, rows: [Int])] {
+        var cells: [String: [Int]] = [:]
+        for row in rows ?? self.rows { cells[row[column.column]?.text ?? "", default: []].append(row.number) }
         var values: [String: (text: String, rows: [Int])] = [:]
-        var order: [String] = []
-        for row in rows ?? self.rows {
-            let text = (row[column.column]?.text ?? "").withoutControls.trimmingCharacters(in: .whitespacesAndNewlines)
-            let key = text.comparableSpelling
-            if values[key] == nil { order.append(key) }
-            values[key, default: (text, [])].rows.append(row.number)
+        for (cell, rows) in cells.sorted(by: { $0.value[0] < $1.value[0] }) {
+            let text = cell.withoutControls.trimmingCharacters(in: .whitespacesAndNewlines)
+            values[text.comparableSpelling, default: (text, [])].rows += rows
         }
-        return order.compactMap { values[$0] }
+        return values.values.map { ($0.text, $0.rows.sorted()) }.sorted { $0.1[0] < $1.1[0] }
     }
 }
 
@@ -201,6 +200,8 @@ extension Cell {
     /// A number, or written like one.
     var isNumber: Bool {
         if case .number = content { return true }
+        // Most texts have a letter, and most cells are texts.
+        guard !text.utf8.contains(where: { (0x61...0x7A).contains($0 | 0x20) }) else { return false }
         return text.wholeMatch(of: /[-+]?[\d.,\s]*\d[\d.,\s]*[€$£%]?/) != nil
     }
 }

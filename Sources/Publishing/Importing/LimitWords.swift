@@ -88,9 +88,10 @@ enum LimitWords {
         refund, refunded, chargeback, dispute, void, voided, cancel, cancelled, canceled, cancellation, deleted, deletion, \
         removed, revoked, withdrawn, declined, decline, rejected, denied, waitlist, waiting list, wait list, blocked, blacklist, \
         banned, suspended, locked, fraud, transferred, resold, expired, expiry, checked in, check in, checkin, checkedin, \
-        scanned, redeemed, used, arrived, arrival, entered, unpaid, outstanding, overdue, balance due, amount due; \
+        scanned, redeemed, used, do not admit, no entry, no show, transfer, exclude, excluded, barred, invalid, \
+        returned, disabled, inactive, archived, expires, expiration, arrived, arrival, entered, unpaid, outstanding, overdue, balance due, amount due; \
         erstattet, erstattung, storno, storniert, stornierung, gelöscht, abgesagt, absage, abgelehnt, ablehnung, warteliste, \
-        gesperrt, sperre, übertragen, abgelaufen, eingecheckt, eingelassen, entwertet, eingelöst, gescannt, ungültig, offener betrag; \
+        gesperrt, sperre, übertragen, abgelaufen, eingecheckt, eingelassen, entwertet, eingelöst, gescannt, ungültig, hausverbot, kein zutritt, nicht einlassen, offener betrag; \
         reembols, anulad, anulación, cancelad, cancelación, eliminad, rechazad, lista de espera, bloquead, caducad, registro de entrada, \
         canjead, escanead; rembours, annul, supprim, refus, liste d'attente, bloqué, expir, enregistré, scanné, utilisé; \
         rejesh, imefutwa, imeghairi, imekataliwa, orodha ya kusubiri, imezuiwa, ameingia; \

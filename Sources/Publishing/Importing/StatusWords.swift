@@ -5,11 +5,11 @@ enum StatusWords {
     static let all = [
         "valid":
             """
-        ok, active, confirmed, paid, complete, completed, fulfilled, attending, registered, going, coming, accepted, \
+        ok, active, confirmed, accepts, joyfully accepts, accepts with pleasure, will attend, will come, paid, complete, completed, fulfilled, attending, registered, going, coming, accepted, \
         approved, admitted, enabled, issued, sold, success, successful, processed, free, checked in, not checked in, \
         checked out, check in, used, unused, scanned, not scanned, redeemed, not redeemed, arrived, not arrived, \
         unscanned, purchased, booked, comp, complimentary; \
-        gültig, aktiv, bestätigt, bezahlt, abgeschlossen, angemeldet, zugesagt, nimmt teil, kommt, genehmigt, freigegeben, \
+        gültig, aktiv, bestätigt, bezahlt, abgeschlossen, angemeldet, zugesagt, zusage, hat zugesagt, nimmt teil, kommt, genehmigt, freigegeben, \
         eingecheckt, nicht eingecheckt, verwendet, unbenutzt, gebucht; \
         válido, válida, activo, activa, confirmado, confirmada, pagado, pagada, completado, completada, asiste, asistirá, \
         registrado, inscrito, aprobado, aceptado; \
@@ -40,14 +40,15 @@ enum StatusWords {
         "voided":
             """
         void, cancelled, canceled, cancelled by attendee, cancelled by organizer, inactive, disabled, deleted, removed, \
-        declined, rejected, denied, not attending, not going, not coming, will not attend, withdrawn, transferred, \
+        declined, declines, regretfully declines, declines with regret, regrets, rejected, denied, not attending, not going, \
+            not coming, will not attend, cannot attend, can't attend, can't go, cannot come, can't come, can't make it, withdrawn, transferred, \
         transferred out, expired, lapsed, invalid, not valid, annulled, no longer attending, unregistered, abandoned, \
         archived, trashed, resold, exchanged; \
-        storniert, storno, annulliert, abgesagt, gelöscht, abgelehnt, nimmt nicht teil, kommt nicht, abgemeldet, \
+        storniert, storno, annulliert, abgesagt, gelöscht, abgelehnt, nimmt nicht teil, kommt nicht, absage, hat abgesagt, verhindert, abgemeldet, \
         zurückgezogen, übertragen, abgelaufen, ungültig, verfallen, inaktiv, entfernt; \
-        anulado, anulada, cancelado, cancelada, eliminado, rechazado, rechazada, no asiste, no asistirá, retirado, transferido, \
+        anulado, anulada, cancelado, cancelada, eliminado, rechazado, rechazada, no asiste, no asistirá, no puede asistir, no puedo ir, retirado, transferido, \
         caducado, expirado, inválido, inactivo; \
-        annulé, annulée, supprimé, refusé, refusée, rejeté, ne participe pas, désinscrit, transféré, expiré, expirée, \
+        annulé, annulée, supprimé, refusé, refusée, rejeté, ne participe pas, ne vient pas, ne viendra pas, désinscrit, transféré, expiré, expirée, \
         invalide, inactif; imefutwa, imeghairiwa, imekataliwa, hatahudhuria, imehamishwa, imeisha muda, batili; \
         annullato, annullata, cancellato, cancellata, eliminato, rifiutato, non partecipa, ritirato, trasferito, scaduto, \
         scaduta, non valido; apagado, recusado, rejeitado, não comparece, não vai, cancelado, desistiu, expirado, inválido; \

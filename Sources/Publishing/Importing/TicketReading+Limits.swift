@@ -5,7 +5,8 @@ internal import Tickets
 /// Columns that are not read and may say who must not come in.
 extension TicketReading {
     mutating func askAboutLimits() {
-        let rows = table.rows.filter { $0.fault == nil && isChosen($0) && reasonToLeaveOut($0) == nil }
+        let others = Set(leftOut.map(\.row))
+        let rows = table.rows.filter { $0.fault == nil && !others.contains($0.number) }
         for column in table.columns where column.field == nil && column.origin != .told && column.count > 0 {
             if column.origin == .unknown, column.mayBeBesides { continue }
             if let question = question(about: column, rows) { ask(question) }
@@ -62,17 +63,8 @@ extension TicketReading {
             LimitWords.isMaybe(text) || ImportWords.isYes(text) != nil || ImportWords.status(text) != nil
         }
         return ImportQuestion(
-            kind: .limits(suggested: suggestion(for: column, values)), column: column,
-            place: address(table.headerRow, column), rows: rows.isEmpty ? [table.headerRow] : rows, words: words)
-    }
-
-    /// The field whose words all of its cells are.
-    private func suggestion(for column: ImportTable.Column, _ values: [(text: String, rows: [Int])]) -> ImportField {
-        let isAnswer = values.allSatisfy { value in
-            value.text.isEmpty || ImportWords.isYes(value.text) != nil || LimitWords.isMaybe(value.text)
-        }
-        if !isAnswer { return .status }
-        return LimitWords.topic(of: column.header) == .exclusion ? .cancelled : .attending
+            kind: .limits, column: column, place: address(table.headerRow, column),
+            rows: rows.isEmpty ? [table.headerRow] : rows, words: words)
     }
 
     private func occasions(
@@ -85,20 +77,22 @@ extension TicketReading {
 
     // MARK: - What was chosen
 
-    /// Whether a row is for the event or day that a person has chosen.
-    func isChosen(_ row: Row) -> Bool { reasonNotChosen(row) == nil }
-
     /// `"Event name" is "Summer Ball"`, for a row that is not read because another one was chosen.
     func reasonNotChosen(_ row: Row) -> String? {
-        for (name, texts) in settings.only {
-            guard let column = table.column(named: name) else { continue }
+        for (column, spellings) in chosen {
             let text = (row[column.column]?.text ?? "").withoutControls
-            let spelling = text.trimmingCharacters(in: .whitespacesAndNewlines).comparableSpelling
-            if !texts.contains(where: { $0.comparableSpelling == spelling }) {
-                return text.isBlank ? "nothing in \"\(column.name)\"" : "\"\(column.name)\" is \"\(text.prefix(40))\""
-            }
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            guard !spellings.contains(text.comparableSpelling) else { continue }
+            return text.isEmpty ? "nothing in \"\(column.name)\"" : "\"\(column.name)\" is \"\(text.prefix(40))\""
         }
         return nil
+    }
+
+    /// The columns of which a person has chosen texts, with these texts.
+    static func chosen(_ settings: ImportSettings, of table: ImportTable) -> [(ImportTable.Column, Set<String>)] {
+        settings.only.sorted { $0.key < $1.key }.compactMap { name, texts in
+            table.column(named: name).map { ($0, Set(texts.map(\.comparableSpelling))) }
+        }
     }
 }
 

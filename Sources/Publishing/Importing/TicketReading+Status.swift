@@ -76,6 +76,8 @@ extension TicketReading {
     }
 
     private static func meaning(of cell: Cell, _ text: String, in field: ImportField) -> Meaning {
+        // Who is "pending" has not answered yet.
+        if field == .attending, ImportWords.status(text) == .ticket(.unpaid) { return .unknown }
         if field != .status, let isYes = isYes(cell, text, as: field) {
             switch field {
             case .paid: return .status(.ticket(isYes ? .valid : .unpaid))

@@ -77,6 +77,8 @@ public struct TicketReading: Sendable {
     var unknownWords: [UnknownWord: [Int]] = [:]
     /// What words of columns mean, by ``comparableSpelling`` of the column, a colon and the word.
     private let saidValues: [String: TicketRow.Status]
+    /// What is read alone, of columns with several events or days.
+    let chosen: [(ImportTable.Column, Set<String>)]
     private let countsFrom1904: Bool
     private var orders: [ImportField: DateOrder] = [:]
 
@@ -88,6 +90,7 @@ public struct TicketReading: Sendable {
         self.settings = settings
         self.event = event
         countsFrom1904 = workbook.countsFrom1904
+        chosen = Self.chosen(settings, of: table)
         saidValues = Dictionary(settings.values.map { ($0.key.comparableSpelling, $0.value) }) { first, _ in first }
         if case .csv = workbook.format { sheetName = nil } else { sheetName = table.sheet.name }
         columnNames = Set(table.columns.compactMap { $0.field?.column })
@@ -250,7 +253,8 @@ public struct TicketReading: Sendable {
             case .status, .paid, .cancelled, .refunded, .attending, .approved: return nil
             }
         } catch {
-            let read = field == .holder || field == .firstName || field == .lastName ? "" : cell.text.quotation
+            // A companion may have a name, too.
+            let read = field.isName || field == .besides ? "" : cell.text.quotation
             fail(address(row, column), "\(field.rawValue) \(read)\(error.problem)", row: row)
             hint = hint ?? error.hint
             return nil
