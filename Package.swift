@@ -248,7 +248,7 @@ let package = Package(
             ] + connections),
         tests("Threads", ["Threads"]),
         tests("Publishing", ["Publishing", "Fleet", "Tickets"]),
-        tests("Spreadsheets", ["Spreadsheets", "Publishing", "Tickets", processes], exclude: ["files"]),
+        tests("Spreadsheets", ["Spreadsheets", "Publishing", "Tickets", processes], exclude: ["files", "strangers"]),
         tests("Devices", ["Devices", "Tickets"]),
         tests("Wedges", ["Wedges", "Devices", "Tickets"]),
         tests("SerialScanners", ["SerialScanners", "Devices", "Tickets"]),

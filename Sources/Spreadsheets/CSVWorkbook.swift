@@ -8,12 +8,14 @@ enum CSVWorkbook {
     /// Records that the separator is recognised by.
     private static let sampleCount = 200
 
-    static func read(_ bytes: Data, named name: String) throws -> Workbook {
-        let (text, encoding) = try decode(bytes, named: name)
+    /// - Parameter encoding: what a person has said; `nil` to recognise it.
+    static func read(_ bytes: Data, named name: String, encoding said: TextEncoding?) throws -> Workbook {
+        let (text, encoding) = try TextFile(bytes, name: name).decode(said)
         var scalars = Array(text.unicodeScalars)
-        if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
+        while scalars.first == "\u{FEFF}" { scalars.removeFirst() }
         let declared = declaredDelimiter(&scalars)
-        let delimiter = declared ?? recognisedDelimiter(scalars)
+        var delimiter = declared ?? recognisedDelimiter(scalars)
+        if delimiter == nil, let (unpacked, inner) = unpacked(scalars) { (scalars, delimiter) = (unpacked, inner) }
         var builder = SheetBuilder(Sheet(name: name), budget: Budget(of: name))
         var parser = CSVParser(scalars, delimiter: delimiter ?? ",")
         // The line that names the separator is one for every program but Excel.
@@ -28,44 +30,17 @@ enum CSVWorkbook {
         return Workbook(format: .csv(encoding, delimiter: delimiter.map(Character.init)), sheets: [builder.finish()])
     }
 
-    // MARK: - Characters
-
-    private static func decode(_ bytes: Data, named name: String) throws -> (String, TextEncoding) {
-        let noText = SpreadsheetError(
-            "read", name, "it is neither a spreadsheet nor text",
-            hint: "Save it as .xlsx, .ods or CSV in a spreadsheet program.")
-        if let wide = wideEncoding(of: bytes) {
-            guard bytes.count % 2 == 0,
-                let text = String(
-                    validating: units(of: bytes, isLittleEndian: wide == .utf16LittleEndian), as: UTF16.self),
-                !text.unicodeScalars.contains("\0")
-            else { throw noText }
-            return (text, wide)
+    /// Whole lines as one field each, as a program writes a CSV that it has opened with the wrong separator.
+    private static func unpacked(_ scalars: [Unicode.Scalar]) -> ([Unicode.Scalar], Unicode.Scalar)? {
+        guard scalars.contains("\"") else { return nil }
+        var parser = CSVParser(scalars, delimiter: "\n")
+        var lines: [String] = []
+        while let record = parser.next() {
+            guard record.fault == nil, record.fields.count == 1, !record.fields[0].contains("\n") else { return nil }
+            lines.append(record.fields[0])
         }
-        guard !bytes.contains(0) else { throw noText }
-        if let text = String(validating: bytes, as: UTF8.self) { return (text, .utf8) }
-        guard let text = Windows1252.text(bytes) else { throw noText }
-        return (text, .windows1252)
-    }
-
-    private static func units(of bytes: Data, isLittleEndian: Bool) -> [UInt16] {
-        let bytes = Array(bytes)
-        return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
-            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-            return isLittleEndian ? second << 8 | first : first << 8 | second
-        }
-    }
-
-    /// By the mark at the beginning, or because every other byte is 0, as in the letters, digits and separators of CSV.
-    private static func wideEncoding(of bytes: Data) -> TextEncoding? {
-        if bytes.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
-        if bytes.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
-        let sample = Array(bytes.prefix(4096))
-        var zeros = [0, 0]
-        for (index, byte) in sample.enumerated() where byte == 0 { zeros[index % 2] += 1 }
-        if zeros[1] > sample.count / 4, zeros[0] <= zeros[1] / 8 { return .utf16LittleEndian }
-        if zeros[0] > sample.count / 4, zeros[1] <= zeros[0] / 8 { return .utf16BigEndian }
-        return nil
+        let inner = Array(lines.joined(separator: "\n").unicodeScalars)
+        return recognisedDelimiter(inner).map { (inner, $0) }
     }
 
     // MARK: - Separators
@@ -104,96 +79,5 @@ enum CSVWorkbook {
             if score > best?.score ?? 0 { best = (delimiter, score) }
         }
         return best?.delimiter
-    }
-}
-
-/// Records of text in columns, also when it is not as RFC 4180 wants it.
-struct CSVParser {
-    struct Record {
-        var fields: [String] = []
-        /// What is wrong with it, as a clause.
-        var fault: String?
-    }
-
-    private let scalars: [Unicode.Scalar]
-    private let delimiter: Unicode.Scalar
-    private var position = 0
-
-    init(_ scalars: [Unicode.Scalar], delimiter: Unicode.Scalar) {
-        (self.scalars, self.delimiter) = (scalars, delimiter)
-    }
-
-    /// The next record; an empty line is one without fields that say anything. `nil` at the end.
-    mutating func next() -> Record? {
-        guard position < scalars.count else { return nil }
-        var record = Record()
-        repeat { record.fields.append(field(&record.fault)) } while take(delimiter)
-        // Lines end with CR LF, LF, or, on old Macintoshes, CR.
-        if take("\r") { _ = take("\n") } else { _ = take("\n") }
-        return record
-    }
-
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-        guard position < scalars.count, scalars[position] == scalar else { return false }
-        position += 1
-        return true
-    }
-
-    private mutating func field(_ fault: inout String?) -> String {
-        guard take("\"") else { return plain() }
-        var text = String.UnicodeScalarView()
-        while position < scalars.count {
-            let scalar = scalars[position]
-            position += 1
-            guard scalar == "\"" else {
-                text.append(scalar)
-                continue
-            }
-            if take("\"") {
-                text.append("\"")
-                continue
-            }
-            let rest = plain()
-            if !rest.allSatisfy(\.isWhitespace) {
-                fault = fault ?? "there is text after the closing quotation mark of a field"
-                text.append(contentsOf: rest.unicodeScalars)
-            }
-            return String(text)
-        }
-        fault = "a quotation mark opens a field that never ends"
-        return String(text)
-    }
-
-    /// Up to the next separator or the end of the line.
-    private mutating func plain() -> String {
-        let start = position
-        while position < scalars.count {
-            let scalar = scalars[position]
-            if scalar == delimiter || scalar == "\n" || scalar == "\r" { break }
-            position += 1
-        }
-        return String(String.UnicodeScalarView(scalars[start..<position]))
-    }
-}
-
-/// The code page of Windows in western countries (https://encoding.spec.whatwg.org/index-windows-1252.txt).
-enum Windows1252 {
-    /// The characters of 0x80 to 0x9F; 0 where there is none.
-    private static let high: [UInt16] = [
-        0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
-        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
-        0x0178,
-    ]
-
-    /// `nil` when a byte is no character.
-    static func text(_ bytes: Data) -> String? {
-        var units: [UInt16] = []
-        units.reserveCapacity(bytes.count)
-        for byte in bytes {
-            let unit = (0x80...0x9F).contains(byte) ? high[Int(byte) - 0x80] : UInt16(byte)
-            guard unit != 0 else { return nil }
-            units.append(unit)
-        }
-        return String(decoding: units, as: UTF16.self)
     }
 }

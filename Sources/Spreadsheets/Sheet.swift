@@ -155,6 +155,13 @@ public struct SheetDate: Hashable, Sendable, CustomStringConvertible {
         (self.year, self.month, self.day, self.time) = (year, month, day, time)
     }
 
+    /// The first second of the day after; `nil` at the end of the calendar.
+    public var nextDay: SheetDate? {
+        SheetDate(year: year, month: month, day: day + 1, time: 0)
+            ?? SheetDate(year: year, month: month + 1, day: 1, time: 0)
+            ?? SheetDate(year: year + 1, month: 1, day: 1, time: 0)
+    }
+
     /// The day of a serial number (ECMA-376 part 1, 18.17.4.1), rounded to seconds; `nil` for one that no calendar has.
     /// - Parameter hasTime: the part after the point is a time of day; otherwise it only counts if there is one.
     public init?(serial: Double, from1904: Bool, hasTime: Bool) {

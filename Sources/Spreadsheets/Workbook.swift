@@ -31,8 +31,9 @@ public struct Workbook: Sendable {
     }
 
     /// Reads a file.
-    /// - Throws: ``SpreadsheetError``; it says what to do.
-    public init(contentsOf file: URL) throws {
+    /// - Parameter encoding: that of text in columns, when a person has named it; `nil` to recognise it.
+    /// - Throws: ``SpreadsheetError``; it says what to do. ``EncodingQuestion`` when only a person knows the encoding.
+    public init(contentsOf file: URL, encoding: TextEncoding? = nil) throws {
         let bytes: Data
         do {
             let handle = try FileHandle(forReadingFrom: file)
@@ -45,18 +46,20 @@ public struct Workbook: Sendable {
             }
             throw SpreadsheetError("read", file.path, errno: Int32(cause.code))
         }
-        try self.init(bytes, named: file.lastPathComponent)
+        try self.init(bytes, named: file.lastPathComponent, encoding: encoding)
     }
 
     /// Reads the bytes of a file.
-    /// - Parameter name: of the file; it is named in errors, and a sheet of a CSV file has it.
-    /// - Throws: ``SpreadsheetError``
-    public init(_ bytes: Data, named name: String) throws {
+    /// - Parameters:
+    ///   - name: of the file; it is named in errors, and a sheet of a CSV file has it.
+    ///   - encoding: as above.
+    /// - Throws: ``SpreadsheetError``, ``EncodingQuestion``
+    public init(_ bytes: Data, named name: String, encoding: TextEncoding? = nil) throws {
         guard !bytes.isEmpty else { throw SpreadsheetError("read", name, "it is empty") }
         guard bytes.count <= Limits.fileByteCount else { throw Limits.exceeded(name) }
         if let refusal = ForeignFile.refusal(of: bytes, named: name) { throw refusal }
         guard bytes.starts(with: ForeignFile.zipSignature) else {
-            self = try CSVWorkbook.read(bytes, named: name)
+            self = try CSVWorkbook.read(bytes, named: name, encoding: encoding)
             return
         }
         let archive = try ZipArchive(bytes, named: name)
@@ -68,14 +71,6 @@ public struct Workbook: Sendable {
             throw ForeignFile.refusal(of: archive)
         }
     }
-}
-
-/// How a text file spells its characters.
-public enum TextEncoding: String, Hashable, Sendable {
-    case utf8 = "UTF-8"
-    case utf16LittleEndian = "UTF-16LE"
-    case utf16BigEndian = "UTF-16BE"
-    case windows1252 = "Windows-1252"
 }
 
 /// What a file may hold, so that a small file that unpacks to terabytes ends in a sentence.

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The text that a reader delivered, without what readers add: white space around it, a leading AIM symbology
 /// identifier (`]Q1`, ISO/IEC 15424) and ECI prefix (`\000026`).
 public enum ScannedText: Hashable, Sendable {
@@ -40,7 +42,9 @@ public enum ScannedText: Hashable, Sendable {
         case let text? where text.unicodeScalars.contains { $0.properties.generalCategory == .control }:
             fault = .controlCharacter
         case let text?:
-            self = .ticket(TicketCode(text))
+            // Lists have the same form, whatever program has written them.
+            let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
+            self = .ticket(TicketCode(isPlain ? text : text.precomposedStringWithCanonicalMapping))
             return
         }
         // Contact cards have line ends and links may be long: neither is a bad ticket.

@@ -3,6 +3,7 @@ import Files
 import Foundation
 public import Publishing
 import Spreadsheets
+import Station
 import Tickets
 import TimeZones
 
@@ -13,10 +14,11 @@ extension TicketCommand {
         static let configuration = CommandConfiguration(
             abstract: "Makes a tickets.csv, and begins an event.yaml, from a spreadsheet.",
             discussion: """
-                Reads .xlsx, .ods, and CSV with any separator. Columns are recognised by their names in five languages; on \
-                a terminal it asks what others are, and keeps the answers beside FILE, in FILE.usher-map.yaml. What each \
-                column is read as is shown. Everything that is wrong is reported with its cell, and then nothing is \
-                written. A row is never lost silently: those that are no tickets are named.
+                Reads .xlsx, .ods, and CSV with any separator in any encoding. Columns are recognised by their names in \
+                fifteen languages; on a terminal it asks what others are, and keeps the answers beside FILE, in \
+                FILE.usher-map.yaml. What each column is read as is shown. Everything that is wrong is reported with its \
+                cell, and then nothing is written. A row is never lost silently: those that are no tickets are named. A \
+                column that may say who must not come in is never left out silently, either.
 
                 A FIELD is one of \(ImportField.allCases.map(\.rawValue).joined(separator: ", ")).
 
@@ -33,8 +35,24 @@ extension TicketCommand {
                 "What a column is, like 'Kartennummer=code'; 'Remark=' leaves it out. May be repeated.",
                 valueName: "column=field"))
         var maps: [String] = []
+        @Option(
+            name: .customLong("map-value"), parsing: .singleValue,
+            help: ArgumentHelp(
+                "What a word in a column for the status means, like 'Attendee status: Attending=valid'. May be repeated.",
+                valueName: "column: word=status"))
+        var values: [String] = []
+        @Option(
+            parsing: .singleValue,
+            help: ArgumentHelp(
+                "Of several events or dates in a file, the one to read, like 'Event name=Winter Gala'. May be repeated.",
+                valueName: "column=text"))
+        var only: [String] = []
+        @Option(help: ArgumentHelp("How a CSV spells its letters, like windows-1251.", valueName: "name"))
+        var encoding: String?
         @Option(help: "Whether 5/12/2026 is in December (day-first) or in May (month-first).") var dates: DateOrder?
         @Flag(help: "Take codes of digits that are shorter than most.") var acceptShortCodes = false
+        @Flag(help: "Take codes and references with signs that are invisible or look like others.") var acceptSigns =
+            false
         @Option(help: ArgumentHelp("The folder for tickets.csv and event.yaml.", valueName: "dir")) var out = "."
         @Flag(help: "Replace tickets.csv. Tickets keep the codes and references that they have there.") var force =
             false
@@ -45,7 +63,7 @@ extension TicketCommand {
         @Option(help: ArgumentHelp("The organizer's secret key, for the list.", valueName: "name.key"))
         var key: String?
         @Flag(help: "Make the list although its codes could be guessed.") var acceptGuessableCodes = false
-        @Flag(help: "Make the list although much of the previous one is gone.") var acceptLoss = false
+        @Flag(help: "Go on although many people who could enter cannot any more.") var acceptLoss = false
         @Flag(help: "Print JSON, and ask nothing.") var json = false
 
         private var tickets: URL { URL(filePath: out).appending(path: "tickets.csv") }
@@ -55,23 +73,28 @@ extension TicketCommand {
             guard (list == nil) == (key == nil) else { throw ValidationError("give --list and --key together") }
             guard !file.isEmpty, !out.isEmpty else { throw ValidationError("a file or a folder has no name") }
             var settings = ImportSettings()
-            if let problem = maps.lazy.compactMap({ settings.map($0) }).first { throw ValidationError(problem) }
+            let problem =
+                maps.lazy.compactMap { settings.map($0) }.first ?? values.lazy.compactMap { settings.mapValue($0) }
+                .first
+                ?? only.lazy.compactMap { settings.choose($0) }.first
+            if let problem { throw ValidationError(problem) }
+            if let encoding, TextEncoding(named: encoding) == nil {
+                throw ValidationError(
+                    "--encoding: \"\(encoding)\" is not one that this system can read, like UTF-8 or windows-1251")
+            }
         }
 
         func run() async throws {
             try refuseToReplace()
             let spreadsheet = URL(filePath: file)
             var settings = try ImportSettings(keptBeside: spreadsheet)
-            for map in maps { _ = settings.map(map) }
-            settings.sheet = sheet ?? settings.sheet
-            settings.dates = dates ?? settings.dates
-            settings.acceptsShortCodes = acceptShortCodes
-            let workbook = try Workbook(contentsOf: spreadsheet)
-            let reading = try read(workbook, &settings)
+            try take(&settings)
+            let workbook = try open(spreadsheet, &settings)
+            let reading = try ImportReader(workbook, file: file, event: usableEvent(), asks: asks).read(&settings)
             let report = ImportReport(reading, of: workbook, file: spreadsheet.lastPathComponent)
             if !json { report.show() }
             try refuseFaults(of: reading)
-            var (table, changes) = try write(reading, settings, beside: spreadsheet)
+            var (table, changes, acceptsLoss) = try write(reading, settings, beside: spreadsheet)
             if list != nil, table.codelessCount > 0 {
                 let new = try CodeIssuer().fill(tickets).newLines.count
                 say("\(tickets.path): \(HandoutOptions.text(new, "new code"))")
@@ -80,7 +103,36 @@ extension TicketCommand {
             if json {
                 Output.line(report.json(table, changes: changes, tickets: tickets.path, event: event.path).text)
             }
-            try await goOn(table)
+            try await goOn(table, acceptsLoss: acceptsLoss)
+        }
+
+        private func take(_ settings: inout ImportSettings) throws {
+            for map in maps { _ = settings.map(map) }
+            for value in values { _ = settings.mapValue(value) }
+            settings.forgetChoices(of: Set(only.compactMap { $0.split(separator: "=").first.map(String.init) }))
+            for text in only { _ = settings.choose(text) }
+            settings.sheet = sheet ?? settings.sheet
+            settings.dates = dates ?? settings.dates
+            settings.encoding = encoding ?? settings.encoding
+            settings.acceptsShortCodes = acceptShortCodes
+            settings.acceptsSigns = acceptSigns
+        }
+
+        /// Asks on a terminal how a text spells its letters, if they could be several ones.
+        private func open(_ spreadsheet: URL, _ settings: inout ImportSettings) throws -> Workbook {
+            do {
+                return try Workbook(
+                    contentsOf: spreadsheet, encoding: settings.encoding.flatMap { TextEncoding(named: $0) })
+            } catch let question as EncodingQuestion {
+                guard asks, let chosen = ImportQuestions.encoding(of: question) else {
+                    let choices = question.choices.map { "--encoding \($0.encoding.name) reads \($0.letters)" }
+                    throw CommandError(
+                        question.operation, question.subject, question.reason,
+                        hint: "Say which it is: \(choices.joined(separator: ", ")). Or save it as UTF-8 or .xlsx.")
+                }
+                settings.encoding = chosen.name
+                return try Workbook(contentsOf: spreadsheet, encoding: chosen)
+            }
         }
 
         private func refuseToReplace() throws {
@@ -88,24 +140,6 @@ extension TicketCommand {
             throw CommandError(
                 "write", tickets.path, "it exists",
                 hint: "With --force it is replaced: tickets keep their codes, and those that are gone are voided.")
-        }
-
-        /// Asks on a terminal what nobody has said yet.
-        private func read(_ workbook: Workbook, _ settings: inout ImportSettings) throws -> TicketReading {
-            let definition = usableEvent()
-            let chosen = try workbook.sheetWithTickets(settings, file: file)
-            var table = try ImportTable(chosen, settings, guessing: asks, in: file)
-            if asks {
-                let questions = ImportQuestions(table)
-                for (column, field) in questions.askForColumns() { settings.columns[column] = .some(field) }
-                table = try ImportTable(chosen, settings, guessing: true, in: file)
-            }
-            var reading = TicketReading(table, of: workbook, settings, event: definition)
-            if asks, let date = reading.ambiguousDate, let order = ImportQuestions.order(of: date) {
-                settings.dates = order
-                reading = TicketReading(table, of: workbook, settings, event: definition)
-            }
-            return reading
         }
 
         /// To check types and times by it; `nil` without one that is complete.
@@ -130,14 +164,16 @@ extension TicketCommand {
         }
 
         private func write(_ reading: TicketReading, _ settings: ImportSettings, beside spreadsheet: URL) throws
-            -> (table: TicketTable, changes: [String])
+            -> (table: TicketTable, changes: [String], acceptsLoss: Bool)
         {
             var table = TicketTable(reading)
-            var changes: [String] = []
+            var (changes, acceptsLoss): ([String], Bool) = ([], acceptLoss)
             if FileManager.default.fileExists(atPath: tickets.path) {
-                changes = try table.takeOver(
-                    TicketTable(contentsOf: tickets), in: tickets.path, acceptingOtherNames: acceptOtherNames
-                ).notes
+                let merge = try table.takeOver(
+                    TicketTable(contentsOf: tickets), in: tickets.path, acceptingOtherNames: acceptOtherNames,
+                    event: reading.event, now: StationClock.system.now())
+                acceptsLoss = try confirm(merge) || acceptsLoss
+                changes = merge.notes
             } else {
                 table.giveRefs()
             }
@@ -152,11 +188,34 @@ extension TicketCommand {
             if let kept = try settings.keep(beside: spreadsheet) {
                 say("\(kept.path) keeps what you said of its columns")
             }
-            guard !FileManager.default.fileExists(atPath: event.path) else { return (table, changes) }
+            guard !FileManager.default.fileExists(atPath: event.path) else {
+                return (table, changes, acceptsLoss)
+            }
             let draft = newEvent.draft(asking: asks)
             try DurableFile.write(Data(draft.yaml.utf8), to: event, mode: 0o644)
             say(event.path + (draft.isComplete ? "" : ": fill in what is empty, it is a template"))
-            return (table, changes)
+            return (table, changes, acceptsLoss)
+        }
+
+        /// Asks on a terminal before many people lose their entry: a list may have been cut off, or filtered.
+        /// - Returns: whether somebody has confirmed a loss now.
+        private func confirm(_ merge: TicketTable.Merge) throws -> Bool {
+            guard merge.needsConfirmation, !acceptLoss else { return false }
+            let reason =
+                merge.isEmptied
+                ? "the spreadsheet has no tickets, and this file has some" : "with the spreadsheet, \(merge.loss.words)"
+            if asks {
+                Output.line("Attention: \(reason).")
+                let isRight = Terminal.ask("Replace \(tickets.path) all the same? yes or no", example: "yes") {
+                    ["yes": true, "no": false][$0.lowercased()]
+                }
+                if isRight == true { return true }
+            }
+            throw CommandError(
+                "replace", tickets.path, reason,
+                hint:
+                    "Nothing was written. Was the list cut off, or filtered? If that is right, confirm it with --accept-loss."
+            )
         }
 
         private var asks: Bool { Terminal.isThere && !json }
@@ -166,7 +225,7 @@ extension TicketCommand {
         }
 
         /// To the signed list; otherwise says what the next steps are.
-        private func goOn(_ table: TicketTable) async throws {
+        private func goOn(_ table: TicketTable, acceptsLoss: Bool) async throws {
             let arguments = ["--event", event.path, "--tickets", tickets.path]
             guard let list, let key else {
                 let next = "usher manifest build \(arguments.joined(separator: " ")) --key NAME.key --out NAME.usher"
@@ -174,14 +233,14 @@ extension TicketCommand {
                 say("Without a code: \(table.codelessCount) of \(HandoutOptions.text(table.rows.count, "ticket")).")
                 return say("Next: usher ticket issue --tickets \(tickets.path)\nThen: \(next)")
             }
-            try await build(list, key, arguments)
+            try await build(list, key, arguments, acceptsLoss: acceptsLoss)
         }
 
-        private func build(_ list: String, _ key: String, _ files: [String]) async throws {
+        private func build(_ list: String, _ key: String, _ files: [String], acceptsLoss: Bool) async throws {
             var arguments = files
             arguments += ["--key", key, "--out", list]
             if acceptGuessableCodes { arguments.append("--accept-guessable-codes") }
-            if acceptLoss { arguments.append("--accept-loss") }
+            if acceptsLoss { arguments.append("--accept-loss") }
             if json { arguments.append("--json") }
             try await ManifestCommand.Build.parse(arguments).run()
         }

@@ -34,9 +34,10 @@ struct ImportReport {
         switch workbook.format {
         case .xlsx, .ods: return "\(file): sheet \"\(table.sheet.name)\", \(place)"
         case .csv(let encoding, let delimiter):
+            let encoding = encoding.name
             let names: [Character: String] = [",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"]
             let separated = delimiter.flatMap { names[$0] }.map { ", columns separated by \($0)" } ?? ""
-            return "\(file): \(encoding.rawValue)\(separated), \(place)"
+            return "\(file): \(encoding)\(separated), \(place)"
         }
     }
 
@@ -46,8 +47,12 @@ struct ImportReport {
         case (let known?, _): field = known.rawValue
         case (nil, .taken(let other)): field = "left out: another column is \(other.rawValue)"
         case (nil, .told): field = "left out"
+        case (nil, _) where reading.questions.contains { $0.column.column == column.column }:
+            field = "not read yet: what is it?"
         case (nil, _) where column.mayBeRef:
             field = "left out: --map '\(column.name)=ref' if guests keep it when rows are deleted"
+        case (nil, _) where reading.mayBePeople(column):
+            field = "left out: --map '\(column.name)=admits' if it is a number of people"
         case (nil, _): field = "left out: --map '\(column.name)=FIELD'"
         }
         let example = reading.example(of: column).map { Self.shown($0, isCode: column.field == .code) } ?? ""
@@ -94,8 +99,10 @@ struct ImportReport {
         let leftOut = reading.leftOut.map { row in
             JSONValue.object([("row", .integer(Int64(row.row))), ("reason", .string(row.reason))])
         }
+        var encoding: String?
+        if case .csv(let used, _) = workbook.format { encoding = used.name }
         return .object([
-            ("file", .string(file)), ("sheet", .string(reading.table.sheet.name)),
+            ("file", .string(file)), ("encoding", .init(encoding)), ("sheet", .string(reading.table.sheet.name)),
             ("header_row", .integer(Int64(reading.table.headerRow))), ("columns", .array(columns)),
             ("rows", .integer(Int64(reading.rowCount))), ("tickets", .integer(Int64(table.rows.count))),
             ("without_code", .integer(Int64(table.codelessCount))), ("left_out", .array(leftOut)),

@@ -146,6 +146,92 @@ import Testing
         #expect(wrong.status == 2 && wrong.errors.contains("did you mean \"seat\"?"), "\(wrong.errors)")
     }
 
+    private func stranger(_ name: String) throws -> String {
+        let files = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Spreadsheets/strangers")
+        try FileManager.default.copyItem(at: files.appending(path: name), to: folder.file(name))
+        return path(name)
+    }
+
+    @Test func `a list that was cut off voids nobody until a person confirms it`() async throws {
+        try await Programs.usher("key", "generate", "--out", path("org"))
+        let options = ["--out", path("out"), "--list", path("a.usher"), "--key", path("org.key")]
+        try await usher(["ticket", "import", stranger("full.csv")] + options + Self.event)
+        let (tickets, list) = (try text("out/tickets.csv"), try Data(contentsOf: folder.file("a.usher")))
+        try folder.write("Name,Email,Ticket code\n", to: "none.csv")
+        try folder.write("\n", to: "empty.csv")
+        for (file, words) in [
+            (try stranger("cut-off.csv"), "28 of the 40 people who can enter could not any more: 28 not in it"),
+            (path("none.csv"), "the spreadsheet has no tickets"), (path("empty.csv"), "it is empty"),
+        ] {
+            let refused = try await Programs.run("usher", ["ticket", "import", file, "--force"] + options)
+            #expect(refused.status == 1 && refused.errors.contains(words), "\(refused.errors)")
+            #expect(try text("out/tickets.csv") == tickets)
+            #expect(try Data(contentsOf: folder.file("a.usher")) == list)
+        }
+        let taken = try await Programs.run(
+            "usher", ["ticket", "import", path("cut-off.csv"), "--force", "--accept-loss"] + options)
+        #expect(taken.status == 0 && taken.output.contains("since the previous list: 28 voided\n"), "\(taken.output)")
+    }
+
+    @Test func `a question that nobody answers ends with one error, and writes nothing`() async throws {
+        try folder.write("Name,Event,Answer\nEva,Gala,yes\nBo,Ball,no\n", to: "g.csv")
+        let arguments = ["ticket", "import", path("g.csv"), "--out", path("out")]
+        let refused = try await Programs.run("usher", arguments + Self.event)
+        #expect(
+            refused.status == 1 && refused.errors.contains("2 things are wrong, and nothing was written"),
+            "\(refused.errors)")
+        #expect(try folder.names() == ["g.csv"])
+        let read = try await usher(
+            arguments + ["--only", "Event=Gala", "--map", "Answer=attending", "--map-value", "Answer: perhaps=unpaid"]
+                + Self.event)
+        #expect(read.output.contains("row 3: \"Event\" is \"Ball\""))
+        #expect(try text("out/tickets.csv") == "code,ref,holder,status\r\n,1001,Eva,valid\r\n")
+        #expect(
+            try text("g.csv.usher-map.yaml").split(separator: "\n").dropFirst() == [
+                "columns:", "  \"Answer\": attending", "values:", "  \"Answer: perhaps\": unpaid", "only:",
+                "  - \"Event=Gala\"",
+            ])
+        let again = try await usher(arguments + ["--force"])
+        #expect(again.output.contains("row 3: \"Event\" is \"Ball\""))
+    }
+
+    @Test func `on a terminal it asks who must not come in, and which event is meant`() async throws {
+        try folder.write(
+            "Name,Event,Refund reason,Status,Guests\nEva,Gala,,Attending,2\nBo,Gala,ill,Foo,0\nLi,Ball,,Attending,1\n",
+            to: "g.csv")
+        let result = try await Programs.run(
+            "script",
+            ["-qec", "TZ=Etc/UTC usher ticket import \(path("g.csv")) --out \(path("out"))", "/dev/null"],
+            input: ["2", "1", "-", "voided", "", "", "", "", ""].joined(separator: "\n") + "\n")
+        #expect(result.status == 0, "\(result.output)")
+        #expect(
+            try text("out/tickets.csv")
+                == "code,ref,holder,status,admits\r\n,1001,Eva,valid,3\r\n,1002,Bo,voided,1\r\n", "\(result.output)")
+    }
+
+    @Test func `an encoding is said, or asked for with what each would read`() async throws {
+        // Şule Iğdır, or Þule Iðdýr.
+        var bytes = Array("Name,Email\n".utf8) + [0xDE]
+        bytes += "ule I".utf8 + [0xF0]
+        bytes += "d".utf8 + [0xFD]
+        bytes += "r,s@example.org\n".utf8
+        try Data(bytes).write(to: folder.file("g.csv"))
+        let arguments = ["ticket", "import", path("g.csv"), "--out", path("out")]
+        let refused = try await Programs.run("usher", arguments + Self.event)
+        #expect(
+            refused.status == 1
+                && refused.errors.contains("--encoding Windows-1254 reads Ş ğ ı, --encoding Windows-1252 reads Þ ð ý"),
+            "\(refused.errors)")
+        let unknown = try await Programs.run("usher", arguments + ["--encoding", "klingon"])
+        #expect(unknown.status == 2 && unknown.errors.contains("\"klingon\""))
+        let read = try await usher(arguments + ["--encoding", "cp1254"] + Self.event)
+        #expect(read.output.contains("g.csv: Windows-1254, columns separated by commas"))
+        #expect(try text("out/tickets.csv").contains("Şule Iğdır"))
+        #expect(try text("g.csv.usher-map.yaml").contains("encoding: \"cp1254\""))
+        let again = try await usher(arguments + ["--force"])
+        #expect(again.output.contains("g.csv: Windows-1254"))
+    }
+
     @Test func `on a terminal it asks for what it does not know`() async throws {
         try folder.write(
             "Kartennummer,Nr.,Name,Tisch,valid from\nwk8wfyzjrbrdv5rxvjxjzpx9ggum6uxl,7,Eva,3,5/12/2036 18:00\n",

@@ -19,12 +19,16 @@ enum Files {
 
     static func reading(
         of workbook: Workbook, _ name: String = "guests", sheet: String? = nil, dates: DateOrder? = nil,
-        maps: [String] = [], event: String? = nil
+        maps: [String] = [], values: [String] = [], only: [String] = [], acceptsSigns: Bool = false,
+        event: String? = nil
     ) throws -> TicketReading {
         var settings = ImportSettings()
+        settings.acceptsSigns = acceptsSigns
         settings.sheet = sheet
         settings.dates = dates
         for map in maps { _ = settings.map(map) }
+        for value in values { _ = settings.mapValue(value) }
+        for text in only { _ = settings.choose(text) }
         let chosen = try workbook.sheetWithTickets(settings, file: name)
         let table = try ImportTable(chosen, settings, guessing: false, in: name)
         let definition = try event.map { try EventDefinition(yaml: $0, named: "event.yaml", folder: folder) }
@@ -33,8 +37,11 @@ enum Files {
 
     /// As above, of a CSV.
     static func reading(
-        csv text: String, dates: DateOrder? = nil, maps: [String] = [], event: String? = nil
+        csv text: String, dates: DateOrder? = nil, maps: [String] = [], values: [String] = [], only: [String] = [],
+        acceptsSigns: Bool = false, event: String? = nil
     ) throws -> TicketReading {
-        try reading(of: Workbook(Data(text.utf8), named: "guests.csv"), dates: dates, maps: maps, event: event)
+        try reading(
+            of: Workbook(Data(text.utf8), named: "guests.csv"), dates: dates, maps: maps, values: values, only: only,
+            acceptsSigns: acceptsSigns, event: event)
     }
 }

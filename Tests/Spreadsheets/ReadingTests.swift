@@ -58,6 +58,32 @@ import Tickets
         #expect(try values("not_before", header: "valid from", [text]) == ["?"])
     }
 
+    @Test(arguments: [
+        ("2026-12-25T19:00:00+0300", "2026-12-25T19:00:00+03:00"),
+        ("2026-12-25T19:00:00.000+0300", "2026-12-25T19:00:00+03:00"),
+        ("2026-12-25 22:00:00 UTC", "2026-12-25T22:00:00Z"), ("2026-12-25 22:00 UTC", "2026-12-25T22:00:00Z"),
+        ("2026-12-25 22:00 GMT+3", "2026-12-25T22:00:00+03:00"),
+        ("25.12.2026 22:00 UTC-05:30", "2026-12-25T22:00:00-05:30"),
+        ("Fri Dec 25 2026 19:00:00 GMT+0300 (East Africa Time)", "2026-12-25T19:00:00+03:00"),
+        ("Fri, 25 Dec 2026 16:00:00 GMT", "2026-12-25T16:00:00Z"),
+        ("Fri, 25 Dec 2026 16:00:00 +0000", "2026-12-25T16:00:00+00:00"),
+        ("2026-12-25 24:00", "2026-12-26 00:00"), ("31.12.2026 24:00", "2027-01-01 00:00"),
+        ("2026-12-25T24:00:00", "2026-12-26 00:00"),
+        ("٢٠٢٦-١٢-٢٥ ١٩:٠٠", "2026-12-25 19:00"), ("25 grudnia 2026 19:00", "2026-12-25 19:00"),
+        ("25 dicembre 2026 19:00", "2026-12-25 19:00"),
+    ])
+    func `times with an offset, and the end of a day, are read`(text: String, expected: String) throws {
+        #expect(try values("not_after", header: "valid until", [text]) == [expected])
+    }
+
+    @Test(arguments: [
+        "2026-12-05 19:00-22:00", "2026-12-05 24:30", "2026-12-05 19:00 EST", "2026-12-05 19:00 GMT+99",
+        "2026-12-05 UTC",
+    ])
+    func `a time span and a zone that is no offset are no time`(text: String) throws {
+        #expect(try values("not_after", header: "valid until", [text]) == ["?"])
+    }
+
     @Test func `one date with a day above 12 tells how all are written`() throws {
         let read = try values("not_after", header: "valid until", ["5/12/2026 19:00", "12/13/2026 19:00"])
         #expect(read == ["2026-05-12 19:00", "2026-12-13 19:00"])
@@ -236,7 +262,10 @@ import Tickets
 
     @Test func `a payment that cannot be read is not told to be missing`() throws {
         let reading = try Files.reading(csv: "code,Bezahlt\na,perhaps\nb,ja\n")
-        #expect(reading.faults == ["B2: paid \"perhaps\" is not yes, no or a known status"])
+        #expect(
+            reading.faults == [
+                "B2: paid \"perhaps\" is not yes, no or a known status: say what it means with --map-value 'Bezahlt: perhaps=valid', or another status"
+            ])
         #expect(reading.notes == [])
     }
 

@@ -68,6 +68,83 @@ import Tickets
             ])
     }
 
+    /// Twenty tickets that were given out.
+    private func twenty(_ change: (Int) -> String = { _ in "valid,1" }, of count: Int = 20) throws -> String {
+        "code,ref,type,status,admits\n"
+            + (0..<count).map { "c\($0),\($0),Standard,\(change($0))\n" }.joined()
+    }
+
+    private func merge(_ csv: String, event: String? = nil) throws -> TicketTable.Merge {
+        var next = try table(csv)
+        let definition = try event.map { try EventDefinition(yaml: $0, named: "event.yaml", folder: folder.url) }
+        return try next.takeOver(earlier(twenty()), in: "t", event: definition)
+    }
+
+    @Test(arguments: ["refunded,1", "voided,1", "unpaid,1", "blocked,1", "unapproved,1", "revoked,1"])
+    func `people who could enter and cannot any more are counted, whatever the file says of them`(cells: String) throws
+    {
+        #expect(try merge(twenty { $0 < 5 ? cells : "valid,1" }).needsConfirmation == false)
+        let merge = try merge(twenty { $0 < 6 ? cells : "valid,1" })
+        #expect(merge.needsConfirmation && merge.loss.lost == 6 && merge.loss.before == 20)
+    }
+
+    @Test func `rows that are gone, and an empty list, want a confirmation`() throws {
+        #expect(try merge(twenty(of: 15)).needsConfirmation == false)
+        #expect(try merge(twenty(of: 14)).loss.causes == [.gone: 6])
+        #expect(try merge(twenty(of: 0)).isEmptied)
+        var next = try table("code,ref\n")
+        let few = try next.takeOver(earlier("code,ref\nc1,1\n"), in: "t")
+        #expect(few.needsConfirmation && few.loss.lost == 1)
+        var same = try table("code,ref\nc1,1\n")
+        #expect(try same.takeOver(earlier("code,ref,status\nc1,1,\nc2,2,voided\n"), in: "t").loss.lost == 0)
+    }
+
+    @Test func `a shorter time and another list are a loss, by the event`() throws {
+        let event = """
+            id: gala
+            name: Gala
+            organizer: Gala Ltd
+            timezone: Europe/Berlin
+            doors_open: 2026-12-05 17:00
+            starts: 2026-12-05 19:00
+            types: [{id: Standard}, {id: Crew}]
+            lists: [{id: main, types: [Standard]}, {id: back, types: [Crew]}]
+            gates: [{id: A, list: main}, {id: B, list: back}]
+            """
+        let crew = twentyTypes { $0 < 7 ? "Crew" : "Standard" }
+        #expect(try merge(crew, event: event).loss.causes == [.lists: 7])
+        #expect(try merge(crew).loss.lost == 0)
+        let late = "code,ref,type,not before\n" + (0..<20).map { "c\($0),\($0),Standard,2026-12-05 22:00\n" }.joined()
+        #expect(try merge(late, event: event).loss.causes == [.window: 20])
+    }
+
+    private func twentyTypes(_ type: (Int) -> String) -> String {
+        "code,ref,type\n" + (0..<20).map { "c\($0),\($0),\(type($0))\n" }.joined()
+    }
+
+    @Test func `another type is told as another right to enter`() throws {
+        let merge = try merge(twentyTypes { $0 == 3 ? "VIP" : "Standard" })
+        #expect(merge.retyped == ["3"] && merge.changed == ["3: type"])
+        #expect(
+            merge.notes.contains { $0.hasPrefix("1 with another type, which is another right to enter") },
+            "\(merge.notes)")
+    }
+
+    @Test func `words and choices that were said are kept, and read again`() throws {
+        let spreadsheet = folder.file("g.csv")
+        var settings = ImportSettings()
+        for value in ["Attendee status: On = Tour=valid", "RSVP: =voided"] { #expect(settings.mapValue(value) == nil) }
+        for text in ["Event name=Winter Gala", "Event name=Gala = 2", "Day=Sat"] {
+            #expect(settings.choose(text) == nil)
+        }
+        settings.encoding = "Windows-1250"
+        _ = try settings.keep(beside: spreadsheet)
+        #expect(try ImportSettings(keptBeside: spreadsheet) == settings)
+        #expect(settings.only["Event name"] == ["Winter Gala", "Gala = 2"])
+        for wrong in ["x", "a=valid", "a: b=vaild"] { #expect(settings.mapValue(wrong) != nil, "\(wrong)") }
+        for wrong in ["x", "=a", "a="] { #expect(settings.choose(wrong) != nil, "\(wrong)") }
+    }
+
     @Test(arguments: ["ref\n1\n", "code,nmae\nc1,Eva\n", "code,ref\nc1\n", "code,code\nc1,c1\n"])
     func `what is no tickets file is not replaced`(text: String) throws {
         #expect(throws: PublishingError.self) { try earlier(text) }

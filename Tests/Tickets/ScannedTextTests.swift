@@ -19,10 +19,11 @@ struct ScannedTextTests {
         #expect(try code(text).text == expected)
     }
 
-    @Test func `keeps case, inner spaces and every byte of the text`() throws {
-        for text in ["AbC dEf", "e\u{301}", "\u{e9}", "\u{212A}elvin", "👩‍👩‍👧"] {
+    @Test func `keeps case, inner spaces and every byte of the text, in Unicode's form C`() throws {
+        for text in ["AbC dEf", "\u{e9}", "👩‍👩‍👧", "Ａ"] {
             #expect(try Array(code(text).text.utf8) == Array(text.utf8))
         }
+        #expect(try Array(code("e\u{301}").text.utf8) == Array("\u{e9}".utf8))
     }
 
     @Test func `accepts 1,024 bytes after stripping and not one more`() throws {

@@ -7,10 +7,12 @@ struct CodeCell: Hashable, Sendable {
     let row: Int
     let code: String
     let cell: Cell
+    /// A program has kept it from becoming a number.
+    let wasWrapped: Bool
 
     /// The file may have taken it for a number: in a cell that is kept as text, nothing is lost.
     func isUnprotected(inCSV: Bool) -> Bool {
-        if case .text = cell.content { return inCSV }
+        if case .text = cell.content { return inCSV && !wasWrapped }
         return true
     }
 }
@@ -23,13 +25,18 @@ enum DamagedNumbers {
         """
 
     /// A ticket code as it was before it came into the spreadsheet.
-    static func code(_ cell: Cell, _ text: String) throws(RowFault) -> String {
+    /// - Parameter read: as a scanner would send it.
+    static func code(_ cell: Cell, _ read: CodeText) throws(RowFault) -> String {
+        let text = read.text
         switch cell.content {
         case .date, .time: throw RowFault("is a date: a spreadsheet has turned the code into one", hint: hint)
         case .boolean: throw RowFault("is the spreadsheet value \(text), not a code")
         case .number(let value, _) where value != value.rounded() || value < 0:
             throw RowFault("is not a whole number, so it is not a code")
         default: break
+        }
+        guard text.wholeMatch(of: /=(?:[A-Za-z.]+\(.*\)|".*"&.*)/) == nil else {
+            throw RowFault("is a formula, not what comes of it: copy the column, and insert its values alone")
         }
         let code = try identifier(cell, text)
         switch ScannedText(parsing: code) {

@@ -34,7 +34,9 @@ public struct ImportTable: Sendable {
         /// By what people know it: its name, or its letters.
         public var name: String { header.isEmpty ? letters : header }
         /// Ids of tickets, or numbers of rows: only a person knows.
-        public var mayBeRef: Bool { HeaderMeaning.isNumber(header) }
+        public var mayBeRef: Bool { HeaderName.isNumber(header) }
+        /// How many people come, or how many come beside the ticket holder: only a person knows.
+        public var mayBeBesides: Bool { HeaderName(header).meaning == .people }
     }
 
     /// The sheet that is read.
@@ -42,7 +44,7 @@ public struct ImportTable: Sendable {
     /// Number of the row with the names of the columns.
     public let headerRow: Int
     /// From left to right.
-    public private(set) var columns: [Column]
+    public internal(set) var columns: [Column]
     /// Below the names.
     let rows: [Row]
     /// Of the rows from the names on.
@@ -68,7 +70,9 @@ public struct ImportTable: Sendable {
                 throw PublishingError(
                     "import", file,
                     "no row has a name that is known; the first row has \(names.joined(separator: ", "))",
-                    hint: "Write the names of the columns above them, or say what they are: --map 'COLUMN=code'.")
+                    hint: Self.isOneColumn(sheet)
+                        ? "Everything is in one column: split it in a spreadsheet program, or export the list again."
+                        : "Write the names of the columns above them, or say what they are: --map 'COLUMN=code'.")
             }
             let widths = candidates.map(\.cells.count)
             index = widths.firstIndex(of: widths.max() ?? 0) ?? 0
@@ -79,6 +83,12 @@ public struct ImportTable: Sendable {
         rowNumbers = Set(sheet.rows[index...].map(\.number))
         columns = Self.columns(header, rows)
         try apply(settings, file: file)
+        try checkChosen(settings, file: file)
+    }
+
+    /// Whole rows stand in the first column.
+    private static func isOneColumn(_ sheet: Sheet) -> Bool {
+        sheet.rows.allSatisfy { row in row.cells.count == 1 && row.cells[0].text.contains { ",;\t|".contains($0) } }
     }
 
     /// How many different things the row with the most names in a sheet says.
@@ -93,7 +103,7 @@ public struct ImportTable: Sendable {
         for cell in row.cells {
             guard case .text(let text) = cell.content, text.count <= 60 else { continue }
             let word = text.headerSpelling
-            if HeaderMeaning(text) != nil || (!word.isEmpty && told.contains(word)) { found.insert(word) }
+            if HeaderName(text).meaning != nil || (!word.isEmpty && told.contains(word)) { found.insert(word) }
         }
         return found.count
     }
@@ -113,39 +123,7 @@ public struct ImportTable: Sendable {
 
     // MARK: - What each column is
 
-    private mutating func apply(_ settings: ImportSettings, file: String) throws {
-        try applyTold(settings, file: file)
-        var meanings: [Int: HeaderMeaning] = [:]
-        for index in columns.indices where columns[index].origin == .unknown {
-            meanings[index] = HeaderMeaning(columns[index].header)
-        }
-        let told = columns.compactMap(\.field)
-        let known = Set(told + meanings.values.compactMap { if case .field(let field) = $0 { field } else { nil } })
-        for (index, meaning) in meanings.sorted(by: { $0.key < $1.key }) {
-            let field = field(meaning, known: known, column: columns[index].column)
-            let isTaken = columns.contains { $0.field == field }
-            columns[index].field = isTaken ? nil : field
-            columns[index].origin = isTaken ? .taken(field) : .recognised
-        }
-    }
-
-    private func field(_ meaning: HeaderMeaning, known: Set<ImportField>, column: Int) -> ImportField {
-        switch meaning {
-        case .field(let field): return field
-        case .nameOrNumber where isNumbers(column) && !known.contains(.admits): return .admits
-        case .name, .nameOrNumber:
-            if known.contains(.firstName) { return .lastName }
-            return known.contains(.lastName) ? .firstName : .holder
-        }
-    }
-
-    private func isNumbers(_ column: Int) -> Bool {
-        let texts = rows.compactMap { $0[column]?.text }
-        // No name has digits: one cell that is no number is a fault of its own.
-        return texts.count { ImportNumber.count($0) != nil } * 2 > texts.count
-    }
-
-    private mutating func applyTold(_ settings: ImportSettings, file: String) throws {
+    mutating func applyTold(_ settings: ImportSettings, file: String) throws {
         for (name, field) in settings.columns.sorted(by: { $0.key < $1.key }) {
             let named = columns.indices.filter { columns[$0].header.headerSpelling == name.headerSpelling }
             let matches = named.isEmpty ? columns.indices.filter { columns[$0].letters == name.uppercased() } : named
@@ -159,7 +137,7 @@ public struct ImportTable: Sendable {
                     "import", file, reason + Spelling.suggestion(for: name, among: columns.map(\.header)),
                     hint: "Row \(headerRow) names them; a column can also be named by its letters.")
             }
-            if let field, let other = columns.first(where: { $0.field == field }) {
+            if let field, !field.isStatus, let other = columns.first(where: { $0.field == field }) {
                 throw PublishingError(
                     "import", file,
                     "columns \(other.name) and \(columns[index].name) are both read as \(field.rawValue)",
@@ -170,21 +148,51 @@ public struct ImportTable: Sendable {
         }
     }
 
+    /// What is to be read alone must be there: without it, all rows would be read, or none.
+    private func checkChosen(_ settings: ImportSettings, file: String) throws {
+        for (name, texts) in settings.only {
+            guard let column = column(named: name) else {
+                throw PublishingError(
+                    "import", file,
+                    "there is no column \"\(name)\"" + Spelling.suggestion(for: name, among: columns.map(\.header)),
+                    hint: "--only names one, and a text in it.")
+            }
+            let values = values(of: column).map(\.text).filter { !$0.isEmpty }
+            let spellings = Set(values.map(\.comparableSpelling))
+            guard let gone = texts.first(where: { !spellings.contains($0.comparableSpelling) }) else { continue }
+            let shown = values.prefix(8).map { "\"\($0)\"" }.joined(separator: ", ")
+            throw PublishingError(
+                "import", file,
+                "no row has \"\(gone)\" in \"\(column.name)\"" + Spelling.suggestion(for: gone, among: values),
+                hint: "It has \(shown)\(values.count > 8 ? ", …" : "").")
+        }
+    }
+
     /// Whether the row above is empty.
     func isAfterGap(_ row: Row) -> Bool { !rowNumbers.contains(row.number - 1) }
 
-    /// The column that is read as a field.
+    /// The column that is read as a field; of several, the first.
     func column(_ field: ImportField) -> Column? {
         columns.first { $0.field == field }
     }
-}
 
-/// Whole numbers, as people and programs write them.
-enum ImportNumber {
-    /// How many people: `4`, `4.0`, `4,00`; `nil` for anything but 0 to 999,999.
-    static func count(_ text: String) -> Int? {
-        guard let match = text.wholeMatch(of: /(\d{1,6})(?:[.,]0{1,2})?/) else { return nil }
-        return Int(match.1)
+    /// The column that people mean by its name, or its letters.
+    func column(named name: String) -> Column? {
+        let spelling = name.headerSpelling
+        return columns.first { !spelling.isEmpty && $0.header.headerSpelling == spelling }
+            ?? columns.first { $0.letters == name.uppercased() }
+    }
+
+    /// What stands in a column, each text once, with the rows in which it stands.
+    func values(of column: Column, in rows: [Row]? = nil) -> [(text: String, rows: [Int])] {
+        var cells: [String: [Int]] = [:]
+        for row in rows ?? self.rows { cells[row[column.column]?.text ?? "", default: []].append(row.number) }
+        var values: [String: (text: String, rows: [Int])] = [:]
+        for (cell, rows) in cells.sorted(by: { $0.value[0] < $1.value[0] }) {
+            let text = cell.withoutControls.trimmingCharacters(in: .whitespacesAndNewlines)
+            values[text.comparableSpelling, default: (text, [])].rows += rows
+        }
+        return values.values.map { ($0.text, $0.rows.sorted()) }.sorted { $0.1[0] < $1.1[0] }
     }
 }
 
@@ -192,6 +200,8 @@ extension Cell {
     /// A number, or written like one.
     var isNumber: Bool {
         if case .number = content { return true }
+        // Most texts have a letter, and most cells are texts.
+        guard !text.utf8.contains(where: { (0x61...0x7A).contains($0 | 0x20) }) else { return false }
         return text.wholeMatch(of: /[-+]?[\d.,\s]*\d[\d.,\s]*[€$£%]?/) != nil
     }
 }

@@ -13,12 +13,17 @@ extension TicketReading {
                 row: nil)
         }
         checkDamage()
+        checkSigns()
         unifyTypes()
         checkDuplicates()
         noteCodes()
+        noteCodeColumns()
         noteRows()
         noteNames()
         noteGaps()
+        noteNobody()
+        noteRemarks()
+        noteLetters()
         noteLargest()
         noteTimes()
     }
@@ -146,10 +151,10 @@ extension TicketReading {
             }
             notes.append("\(area.first) to \(area.last) is one cell: only row \(area.first.row) has what is in it.")
         }
-        if emptyPaid > 0, let column = table.column(.paid) {
+        for (field, word) in [(ImportField.paid, "unpaid"), (.approved, "unapproved")] {
+            guard let count = empty[field], let column = table.column(field) else { continue }
             notes.append(
-                "\(Plural.text(emptyPaid, "row")) with nothing in \"\(column.name)\" \(emptyPaid == 1 ? "is" : "are") unpaid."
-            )
+                "\(Plural.text(count, "row")) with nothing in \"\(column.name)\" \(count == 1 ? "is" : "are") \(word).")
         }
     }
 
@@ -199,7 +204,7 @@ extension TicketReading {
         }
     }
 
-    private func list(_ rows: [Int], _ noun: String) -> String {
+    func list(_ rows: [Int], _ noun: String) -> String {
         "\(noun)\(rows.count == 1 ? "" : "s") " + rows.prefix(8).map(String.init).joined(separator: ", ")
             + (rows.count > 8 ? ", …" : "")
     }

@@ -26,11 +26,11 @@ extension TicketReading {
         {
             return "totals (\"\(word.text.withoutControls)\")"
         }
-        guard let column = table.column(.admits), let cell = row[column.column], row.cells.count == 1 else {
-            return nil
-        }
-        let sum = tickets.reduce(0) { $0 + ($1.cells[ImportField.admits.rawValue].flatMap { Int($0) } ?? 0) }
-        return cell.isFormula || ImportNumber.count(cell.text) == sum ? "totals (\(cell.text) alone)" : nil
+        let counting = table.column(.admits) ?? table.column(.besides)
+        guard let column = counting, let cell = row[column.column], row.cells.count == 1 else { return nil }
+        let own = column.field == .besides ? 1 : 0
+        let sum = tickets.reduce(0) { $0 + ($1.cells[ImportField.admits.rawValue].flatMap { Int($0) } ?? own) - own }
+        return cell.isFormula || ImportNumber.people(cell.text) == sum ? "totals (\(cell.text) alone)" : nil
     }
 
     /// A remark, like "Stand: 24.11.2026", stands alone in its row. So may the name of a guest of whom no more is known: a

@@ -48,6 +48,15 @@ extension TicketReading {
         TicketCSV.Column.allCases.map(\.rawValue).filter { name in tickets.contains { $0.cells[name] != nil } }
     }
 
+    /// Whether a column that is not read may say how many people a ticket is for: small whole numbers, not all the same.
+    public func mayBePeople(_ column: ImportTable.Column) -> Bool {
+        guard column.field == nil, table.column(.admits) == nil, column.count * 2 > table.rows.count else {
+            return false
+        }
+        let counts = table.values(of: column).filter { !$0.text.isEmpty }.map { ImportNumber.people($0.text) }
+        return counts.count > 1 && counts.allSatisfy { $0.map((1...20).contains) ?? false }
+    }
+
     /// The first thing in a column.
     public func example(of column: ImportTable.Column) -> String? {
         table.example(of: column)
@@ -55,6 +64,15 @@ extension TicketReading {
 }
 
 extension ImportTable {
+    /// Whether a column that is not read may say how many people a ticket is for: small whole numbers, not all the same.
+    public func mayBePeople(_ column: ImportTable.Column) -> Bool {
+        guard column.field == nil, table.column(.admits) == nil, column.count * 2 > table.rows.count else {
+            return false
+        }
+        let counts = table.values(of: column).filter { !$0.text.isEmpty }.map { ImportNumber.people($0.text) }
+        return counts.count > 1 && counts.allSatisfy { $0.map((1...20).contains) ?? false }
+    }
+
     /// The first thing in a column.
     public func example(of column: Column) -> String? {
         guard let text = rows.lazy.compactMap({ $0[column.column]?.text }).first else { return nil }

@@ -59,15 +59,26 @@ public struct TicketReading: Sendable {
     public let columnNames: Set<String>
 
     let settings: ImportSettings
-    let event: EventDefinition?
+    /// By which types and times were checked.
+    public let event: EventDefinition?
     /// `nil` for a CSV, which has one sheet and no name for it.
     let sheetName: String?
     /// Numbers that were read as days: the first one of a column, in words, and how many.
     private(set) var serials: [ImportField: (example: String, count: Int)] = [:]
-    /// Rows whose column of payments is empty.
-    private(set) var emptyPaid = 0
+    /// Rows whose column of payments, or of approvals, is empty.
+    private(set) var empty: [ImportField: Int] = [:]
     /// Codes as they were read, by their rows.
     private(set) var codes: [CodeCell] = []
+    /// Codes and references around which there was something that no scanner sends, by their columns.
+    private(set) var wrapped: [ImportField: Int] = [:]
+    /// What only a person knows; each is also a fault.
+    public internal(set) var questions: [ImportQuestion] = []
+    /// Words of columns for the status that nobody knows, with the rows in which they stand.
+    var unknownWords: [UnknownWord: [Int]] = [:]
+    /// What words of columns mean, by ``comparableSpelling`` of the column, a colon and the word.
+    private let saidValues: [String: TicketRow.Status]
+    /// What is read alone, of columns with several events or days.
+    let chosen: [(ImportTable.Column, Set<String>)]
     private let countsFrom1904: Bool
     private var orders: [ImportField: DateOrder] = [:]
 
@@ -79,12 +90,27 @@ public struct TicketReading: Sendable {
         self.settings = settings
         self.event = event
         countsFrom1904 = workbook.countsFrom1904
+        chosen = Self.chosen(settings, of: table)
+        saidValues = Dictionary(settings.values.map { ($0.key.comparableSpelling, $0.value) }) { first, _ in first }
         if case .csv = workbook.format { sheetName = nil } else { sheetName = table.sheet.name }
         columnNames = Set(table.columns.compactMap { $0.field?.column })
         for field in [ImportField.notBefore, .notAfter] { orders[field] = recognisedOrder(of: field) }
+        askAboutPeople()
         for row in table.rows { read(row) }
+        askAboutLimits()
+        askAboutWords()
         checkAll()
     }
+
+    /// What a person has said that a text of a column means.
+    func said(_ text: String, in column: ImportTable.Column) -> TicketRow.Status? {
+        guard !saidValues.isEmpty else { return nil }
+        return [column.header, column.letters].lazy.filter { !$0.isEmpty }.compactMap { name in
+            saidValues["\(name):\(text)".comparableSpelling]
+        }.first
+    }
+
+    mutating func noteEmpty(_ field: ImportField) { empty[field, default: 0] += 1 }
 
     /// The address of a cell: `Guests!B7`; `B7` in a CSV.
     func address(_ row: Int, _ column: ImportTable.Column?) -> String {
@@ -98,6 +124,16 @@ public struct TicketReading: Sendable {
         address(row, table.columns.first { $0.field?.column == name })
     }
 
+    mutating func ask(_ question: ImportQuestion) {
+        questions.append(question)
+        fail(question.place, question.problem, row: nil)
+        faultyRows.formUnion(question.rows.filter { $0 != table.headerRow })
+    }
+
+    private func isAskedAbout(_ column: ImportTable.Column) -> Bool {
+        questions.contains { $0.column.column == column.column }
+    }
+
     mutating func fail(_ place: String, _ problem: String, row: Int?) {
         faults.append("\(place): \(problem)")
         if let row { faultyRows.insert(row) }
@@ -106,7 +142,7 @@ public struct TicketReading: Sendable {
     // MARK: - Rows
 
     private mutating func read(_ row: Row) {
-        if let reason = reasonToLeaveOut(row) {
+        if let reason = reasonNotChosen(row) ?? reasonToLeaveOut(row) {
             leftOut.append(LeftOut(row: row.number, reason: reason))
             return
         }
@@ -119,33 +155,26 @@ public struct TicketReading: Sendable {
                     "the row has more fields than the header has names: is there a separator in a text without quotation marks?",
                     row: row.number)
             }
-            guard let field = column.field, let cell = row[column.column] else { continue }
+            guard let field = column.field, !field.isStatus, let cell = row[column.column] else { continue }
             if let text = text(of: cell, as: field, in: column, row: row.number), !text.isEmpty {
                 cells[field.rawValue] = text
             }
         }
-        join(&cells, of: row)
+        if let status = status(of: row) { cells[ImportField.status.rawValue] = status.word }
+        join(&cells)
         check(cells, row: row)
         tickets.append(Ticket(row: row.number, cells: cells))
     }
 
-    /// Two parts of a name become one; what is said of a payment and of a cancellation becomes a status.
-    private mutating func join(_ cells: inout [String: String], of row: Row) {
+    /// Two parts of a name become one, and two numbers of people.
+    private func join(_ cells: inout [String: String]) {
         let names = [ImportField.firstName, .lastName].compactMap { cells.removeValue(forKey: $0.rawValue) }
         if !names.isEmpty, cells[ImportField.holder.rawValue] == nil {
             cells[ImportField.holder.rawValue] = names.joined(separator: " ")
         }
-        let (valid, unpaid) = (TicketStatus.valid.word, TicketStatus.unpaid.word)
-        let paid = cells.removeValue(forKey: ImportField.paid.rawValue)
-        let cancelled = cells.removeValue(forKey: ImportField.cancelled.rawValue)
-        let said = cells[ImportField.status.rawValue]
-        // What lets nobody in says more.
-        if let word = [said, cancelled, paid].compactMap(\.self).first(where: { $0 != valid && $0 != unpaid }) {
-            cells[ImportField.status.rawValue] = word
-        } else if let column = table.column(.paid), said != unpaid {
-            cells[ImportField.status.rawValue] = paid ?? unpaid
-            if row[column.column] == nil { emptyPaid += 1 }
-        }
+        guard let besides = cells.removeValue(forKey: ImportField.besides.rawValue).flatMap({ Int($0) }) else { return }
+        let own = cells[ImportField.admits.rawValue].flatMap { Int($0) } ?? 1
+        cells[ImportField.admits.rawValue] = String(own + besides)
     }
 
     private mutating func check(_ cells: [String: String], row: Row) {
@@ -191,81 +220,52 @@ public struct TicketReading: Sendable {
         do throws(RowFault) {
             let text = cell.text.withoutControls.trimmingCharacters(in: .whitespacesAndNewlines)
             switch field {
-            case .status: return try Self.status(text)
-            case .paid: return try Self.paid(cell, text)
-            case .cancelled: return try Self.cancelled(cell, text)
             case .admits:
-                guard let count = ImportNumber.count(text), (1...1000).contains(count) else {
+                // It is asked about already.
+                if ImportNumber.isBesides(text), isAskedAbout(column) { return nil }
+                guard let count = ImportNumber.people(text), (1...1000).contains(count) else {
                     throw RowFault("is not a number of people from 1 to 1000")
+                }
+                return String(count)
+            case .besides:
+                guard let count = ImportNumber.besides(text), (0..<1000).contains(count) else {
+                    throw RowFault("is not a number of people beside the ticket holder, from 0 to 999")
                 }
                 return String(count)
             case .notBefore, .notAfter: return try time(cell, text, as: field, at: address(row, column))
             case .code:
-                let code = try DamagedNumbers.code(cell, text)
-                codes.append(CodeCell(row: row, code: code, cell: cell))
+                let read = scanned(cell, as: field)
+                let code = try DamagedNumbers.code(cell, read)
+                codes.append(CodeCell(row: row, code: code, cell: cell, wasWrapped: read.wasWrapped))
                 return code
             case .firstName, .lastName, .holder, .attention, .notes, .company, .email, .price:
                 // A text with several lines stays one.
                 guard case .text(let written) = cell.content else { return text }
-                let lines = written.split(whereSeparator: \.isNewline).map { String($0).withoutControls }
+                let lines = written.replacing("\t", with: " ").split(whereSeparator: \.isNewline)
+                    .map { String($0).withoutControls }
                 return lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
             case .ref, .type, .seat, .order:
                 if case .date = cell.content {
                     throw RowFault(
                         "is a date: if it should be another text, type it again in a cell with the format Text")
                 }
-                return try DamagedNumbers.identifier(cell, text)
+                return try DamagedNumbers.identifier(cell, field == .type ? text : scanned(cell, as: field).text)
+            case .status, .paid, .cancelled, .refunded, .attending, .approved: return nil
             }
         } catch {
-            let read = field == .holder || field == .firstName || field == .lastName ? "" : cell.text.quotation
+            // A companion may have a name, too.
+            let read = field.isName || field == .besides ? "" : cell.text.quotation
             fail(address(row, column), "\(field.rawValue) \(read)\(error.problem)", row: row)
             hint = hint ?? error.hint
             return nil
         }
     }
 
-    private static func status(_ text: String) throws(RowFault) -> String {
-        guard let status = ImportWords.status(text) else {
-            throw RowFault(
-                "is not one of \(TicketRow.Status.words.joined(separator: ", ")), nor a known word for one of them"
-            )
-        }
-        return switch status {
-        case .ticket(let status): status.word
-        case .revoked: "revoked"
-        }
-    }
-
-    private static func paid(_ cell: Cell, _ text: String) throws(RowFault) -> String {
-        switch cell.content {
-        case .boolean(let isPaid): return (isPaid ? TicketStatus.valid : .unpaid).word
-        // The day of the payment.
-        case .date: return TicketStatus.valid.word
-        default: break
-        }
-        if let isPaid = ImportWords.isYes(text) { return (isPaid ? TicketStatus.valid : .unpaid).word }
-        if isDay(text) { return TicketStatus.valid.word }
-        if case .ticket(let status) = ImportWords.status(text) { return status.word }
-        throw RowFault("is not yes, no or a known status")
-    }
-
-    /// Empty for no.
-    private static func cancelled(_ cell: Cell, _ text: String) throws(RowFault) -> String {
-        let voided = TicketStatus.voided.word
-        switch cell.content {
-        case .boolean(let isCancelled): return isCancelled ? voided : ""
-        case .date: return voided
-        default: break
-        }
-        if let isCancelled = ImportWords.isYes(text) { return isCancelled ? voided : "" }
-        if isDay(text) { return voided }
-        if case .ticket(let status) = ImportWords.status(text) { return status == .valid ? "" : status.word }
-        throw RowFault("is not yes, no or a known status")
-    }
-
-    /// On which somebody paid, or cancelled.
-    private static func isDay(_ text: String) -> Bool {
-        text.count > 5 && ImportTime(text, order: .dayFirst) != nil
+    /// The text of a cell as a scanner will send it.
+    private mutating func scanned(_ cell: Cell, as field: ImportField) -> CodeText {
+        let read = CodeText(cell.text)
+        if read.wasWrapped { wrapped[field, default: 0] += 1 }
+        return read
     }
 
     private mutating func time(

@@ -1,4 +1,4 @@
-internal import Tickets
+public import Tickets
 
 /// After an earlier import: who is who, and what became of it.
 extension TicketTable {
@@ -18,6 +18,15 @@ extension TicketTable {
         public internal(set) var back: [String] = []
         /// Rows without a code that are not in the spreadsheet any more: they are gone.
         public internal(set) var gone: [String] = []
+        /// Tickets with another type: to stations, that is another right to enter.
+        public internal(set) var retyped: [String] = []
+        /// People who could enter with the earlier file, and cannot with this one.
+        public internal(set) var loss = AdmissionLoss(lists: [], now: .earliest)
+        /// The earlier file had tickets, and the spreadsheet has none.
+        public internal(set) var isEmptied = false
+
+        /// A person has to confirm it before the file is replaced.
+        public var needsConfirmation: Bool { loss.needsConfirmation || isEmptied }
     }
 
     private typealias Row = RowMatch.Row
@@ -32,10 +41,14 @@ extension TicketTable {
     ///
     /// A row is known again by its code, its `ref`, by being the same, by a holder that only one ticket has, or by such an
     /// e-mail address with a word of the name. All others are other people.
-    /// - Parameter acceptingOtherNames: a `ref` says who it is, also where name and address are others.
+    /// - Parameters:
+    ///   - acceptingOtherNames: a `ref` says who it is, also where name and address are others.
+    ///   - event: to see for which admission lists and times tickets are; `nil` when there is none yet.
+    ///   - now: people whose time is over lose nothing.
     /// - Throws: ``PublishingError`` when codes would come to other people.
     public mutating func takeOver(
-        _ earlier: TicketTable, in file: String, acceptingOtherNames: Bool = false
+        _ earlier: TicketTable, in file: String, acceptingOtherNames: Bool = false, event: EventDefinition? = nil,
+        now: Timestamp = .earliest
     ) throws -> Merge {
         let own = Set(columns)
         let told = Self.told(own, Set(earlier.columns))
@@ -47,6 +60,7 @@ extension TicketTable {
         Self.pairByPerson(&match, told: told, rows, known)
 
         var merge = Merge()
+        merge.isEmptied = rows.isEmpty && !earlier.rows.isEmpty
         let compared = own.intersection(earlier.columns).subtracting([Self.code, Self.ref]).sorted()
         add(columns: Set(earlier.columns))
         let pairs = match.pairs.sorted { $0.new < $1.new }
@@ -58,14 +72,32 @@ extension TicketTable {
             if let ref = new[Self.ref], let before = old[Self.ref], ref != before { merge.newRefs += 1 }
             if !gone.contains(other), let what = Self.change(from: old, to: new, compared) {
                 changes.append((index, what))
+                if old[Self.code] != nil, compared.contains("type"), new["type"] != old["type"] {
+                    merge.retyped.append(Self.name(rows[index]))
+                }
             }
         }
+        merge.loss = loss(of: earlier, pairs, lost: match.earlierLeft, RowRight(event: event), now: now)
         keepLost(match.earlierLeft.map { earlier.rows[$0] }, in: &merge)
         giveRefs(besides: earlier.rows.compactMap { $0[Self.ref] })
         merge.new = match.left.map { Self.name(rows[$0]) }
         merge.changed = changes.map { Self.name(rows[$0.row]) + ": " + $0.what }
         merge.back = pairs.filter { gone.contains($0.old) }.map { Self.name(rows[$0.new]) }
         return merge
+    }
+
+    /// Rows that are not in the spreadsheet let nobody in, whatever becomes of them.
+    private func loss(
+        of earlier: TicketTable, _ pairs: [(new: Int, old: Int)], lost: [Int], _ rule: RowRight, now: Timestamp
+    ) -> AdmissionLoss {
+        var loss = AdmissionLoss(lists: rule.lists, now: now)
+        for (index, other) in pairs {
+            loss.add(
+                [rule.right(earlier.rows[other])].compactMap(\.self), then: [rule.right(rows[index])].compactMap(\.self)
+            )
+        }
+        for index in lost { loss.add([rule.right(earlier.rows[index])].compactMap(\.self), then: []) }
+        return loss
     }
 
     private mutating func take(_ old: Row, into index: Int, own: Set<String>, isBack: Bool) {
@@ -238,6 +270,10 @@ extension TicketTable.Merge {
         }
         tell(new, "new")
         tell(changed, "changed")
+        tell(
+            retyped,
+            "with another type, which is another right to enter: who has entered on the ticket before can enter once more"
+        )
         tell(back, "in the spreadsheet again, with the code of before")
         tell(voided, "not in the spreadsheet any more, voided")
         tell(gone, "without a code not in the spreadsheet any more, gone")
