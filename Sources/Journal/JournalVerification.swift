@@ -18,9 +18,16 @@ public struct JournalVerification: Hashable, Sendable {
             case rewritten
             /// The checkpoint that begins here is not signed by this station, or does not fit the chain.
             case badCheckpoint
+            /// The entry is intact, but not found by its ticket, its id or what it undoes: an index is damaged.
+            case unindexed
+            /// What another station reported is not found by its ticket or what it undoes: an index is damaged.
+            case reportUnindexed
             /// The database file is damaged; with SQLite's message.
             case unreadable(String)
         }
+
+        /// The entries are whole, and an index of them is not: it can be made again.
+        public var isOfIndex: Bool { kind == .unindexed || kind == .reportUnindexed }
 
         /// Number of the entry at which the fault was found.
         public let sequence: Int64
@@ -37,6 +44,9 @@ public struct JournalVerification: Hashable, Sendable {
             case .unlinked: "entry \(sequence) does not follow the entry before it: one of the two was rewritten"
             case .rewritten: "entry \(sequence) is not the one the head was signed over: the chain was rewritten"
             case .badCheckpoint: "the checkpoint that stands for the entries from \(sequence) on is not valid"
+            case .unindexed: "entry \(sequence) is not found by what it is about: an index of the file is damaged"
+            case .reportUnindexed:
+                "an entry of another station is not found by what it is about: an index of the file is damaged"
             case .unreadable(let reason): "the file is damaged at or after entry \(sequence): \(reason)"
             }
         }
@@ -77,9 +87,9 @@ public struct JournalVerification: Hashable, Sendable {
 
 /// Checks the chain from its beginning and stops at the first fault. Pure: it gets what is stored, in the order of the
 /// numbers.
-struct ChainCheck {
+struct ChainCheck: Sendable {
     private(set) var result = JournalVerification()
-    private let head: JournalHead?
+    let head: JournalHead?
     private let keys: any JournalKeys
     /// Number of the newest entry ever made.
     private let end: Int64
