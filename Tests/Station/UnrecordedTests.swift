@@ -148,7 +148,9 @@ import Tickets
                 function: DatabaseFunction("disk_full", argumentCount: 0) { _ in
                     throw DatabaseError(resultCode: .SQLITE_FULL)
                 })
-            for (table, act) in [("entry", "INSERT"), ("operator", "UPDATE"), ("operator", "INSERT")] {
+            for (table, act) in [
+                ("entry", "INSERT"), ("operator", "UPDATE"), ("operator", "INSERT"), ("exported", "INSERT"),
+            ] {
                 try db.execute(
                     sql: """
                         CREATE TEMP TRIGGER full_\(table)_\(act) BEFORE \(act) ON main.\(table) BEGIN SELECT disk_full(); END
@@ -175,6 +177,19 @@ import Tickets
         let supervisor = Staff(name: "Sue", role: .supervisor)
         try await station.acts.setNotRecorded(NotRecordedRequest(isOn: true, operator: "Sue"), by: supervisor)
         #expect(await station.door.show(code("a")).verdict == .admitted)
+    }
+
+    @Test func `on a full disk the journal can be exported, and its entries stay`() async throws {
+        let station = try await station()
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        try fillDisk(of: station)
+        var text = ""
+        for try await piece in try await station.records.export(.jsonl) {
+            text += String(decoding: piece, as: UTF8.self)
+        }
+        #expect(text.contains("R-a") && text.contains("\"head\""))
+        fixture.set(now: StationFixture.evening + .seconds(30 * 86_400))
+        #expect(try await station.records.purge().kept == ["gala: 1 neither sent nor exported"])
     }
 
     @Test func `what needs the disk is refused in words that the page has in every language`() async throws {
