@@ -21,7 +21,8 @@ extension Device {
             case .serial: try checkRights()
             // Whoever is told of it may use it.
             case .nfc: break
-            case .camera, .scanner, .keyboard, .hidPOS: _ = try OwnedDescriptor(opening: node)
+            case .scanner, .keyboard: _ = try OwnedDescriptor(opening: node, for: .reading)
+            case .camera, .hidPOS: _ = try OwnedDescriptor(opening: node)
             }
             return .granted
         } catch {

@@ -7,9 +7,17 @@ public struct OwnedDescriptor: ~Copyable, Sendable {
     /// Its path, for errors.
     public let path: String
 
-    /// Opens for reading and writing, without blocking (open(2), `O_NONBLOCK`).
-    public init(opening path: String) throws(DeviceError) {
-        let number = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    /// What the station may do with a device.
+    public enum Access: Sendable {
+        /// Of input devices: who may write to one can type on every other.
+        case reading
+        case readingAndWriting
+    }
+
+    /// Opens without blocking (open(2), `O_NONBLOCK`).
+    public init(opening path: String, for access: Access = .readingAndWriting) throws(DeviceError) {
+        let mode = access == .reading ? O_RDONLY : O_RDWR
+        let number = unsafe open(path, mode | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard number >= 0 else { throw DeviceError("open", path, errno: errno) }
         self.number = number
         self.path = path

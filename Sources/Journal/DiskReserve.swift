@@ -22,9 +22,12 @@ struct DiskReserve: Sendable {
         unsafe unlink(path) == 0
     }
 
-    /// Creates the file again once twice its size is free, so that it does not fill the disk itself.
+    /// Twice its size is free, so that it would not fill the disk itself.
+    var hasRoom: Bool { freeBytes / 2 >= bytes }
+
+    /// Creates the file again once there is room for it.
     func createIfThereIsRoom() {
-        guard !isPresent, freeBytes >= 2 * bytes else { return }
+        guard !isPresent, hasRoom else { return }
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return }
         defer { close(file) }

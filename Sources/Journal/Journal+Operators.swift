@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 public import Tickets
 
 /// A person who may do more at a station than present tickets.
@@ -155,50 +156,32 @@ extension Journal {
 
     /// Checks a PIN. After each wrong one the pause doubles: 1 s, 2 s, 4 s, up to an hour; it survives restarts. Takes
     /// tens of milliseconds.
+    ///
+    /// A disk that takes nothing keeps nobody from signing in, because people are needed to mend it: then attempts are
+    /// counted in memory alone, and a restart forgets them.
+    /// - Throws: ``JournalError`` when the people cannot be read
     public func checkPIN(name: String, pin: String, now: Timestamp) throws -> PINCheck {
         // Counted as wrong in advance: neither a kill nor two tries at once give a free guess.
-        let attempt = try write("check a PIN in") { db in try PINAttempt(begin: name, now: now, in: db) }
+        let account = try read("check a PIN in") { db in try PINAccount(of: name, in: db) }
         // The screen lists who works here, so this may be told at once: a PIN of nobody keeps no other one waiting.
-        guard let attempt else { return .wrong(nextTry: now + PINAttempt.pause(afterWrong: 1)) }
+        guard let account else { return .wrong(nextTry: now + PINAttempts.pause(afterWrong: 1)) }
+        let attempt = attempts.withLock { $0.begin(account, now: now) }
         guard attempt.mayTry else { return .tooSoon(nextTry: attempt.nextTry) }
-        // Outside the transaction: this takes tens of milliseconds, and guests are waiting.
-        guard try attempt.pin.matches(pin) else {
-            return .wrong(nextTry: attempt.nextTry)
-        }
-        try write("check a PIN in") { db in
-            try db.execute(sql: "UPDATE operator SET wrong = 0, tried = 0 WHERE name = ?", arguments: [name])
-        }
-        return .right(attempt.role)
-    }
-}
-
-/// One try of a PIN, stored before its result is known.
-private struct PINAttempt {
-    let role: StaffRole
-    let pin: PINHash
-    let mayTry: Bool
-    let nextTry: Timestamp
-
-    init?(begin name: String, now: Timestamp, in db: Database) throws {
-        guard
-            let row = try Row.fetchOne(
-                db, sql: "SELECT role, salt, hash, wrong, tried FROM operator WHERE name = ?", arguments: [name]),
-            let role = StaffRole(rawValue: row["role"])
-        else { return nil }
-        self.role = role
-        pin = PINHash(salt: row["salt"], hash: row["hash"])
-        let wrong: Int = row["wrong"]
-        // A clock that was set back must not prolong the pause by the difference.
-        let tried = min(Timestamp(milliseconds: row["tried"]), now)
-        mayTry = wrong == 0 || now >= tried + Self.pause(afterWrong: wrong)
-        let (newWrong, newTried) = mayTry ? (wrong + 1, now) : (wrong, tried)
-        nextTry = newTried + Self.pause(afterWrong: newWrong)
-        try db.execute(
-            sql: "UPDATE operator SET wrong = ?, tried = ? WHERE name = ?",
-            arguments: [newWrong, newTried.milliseconds, name])
+        keepAttempts(of: account)
+        // Outside of any lock: this takes tens of milliseconds, and guests are waiting.
+        guard try account.pin.matches(pin) else { return .wrong(nextTry: attempt.nextTry) }
+        attempts.withLock { $0.forgive(account) }
+        keepAttempts(of: account)
+        return .right(account.role)
     }
 
-    static func pause(afterWrong wrong: Int) -> Duration {
-        .seconds(min(3600, 1 << min(12, wrong - 1)))
+    /// Writes what is known now, in the transaction: of two people at once, the later one writes the count of both.
+    private func keepAttempts(of account: PINAccount) {
+        try? write("check a PIN in") { db in
+            guard let count = attempts.withLock({ $0.count(of: account) }) else { return }
+            try db.execute(
+                sql: "UPDATE operator SET wrong = ?, tried = ? WHERE name = ? AND salt = ?",
+                arguments: [count.wrong, count.tried.milliseconds, account.name, account.pin.salt])
+        }
     }
 }

@@ -25,44 +25,53 @@ extension Journal {
     /// ``verify(head:progress:)`` for a caller that holds ``longWork`` already.
     func checkChain(head line: String?, progress: (Int64) -> Void) throws -> JournalVerification {
         let head = try line.map { try JournalHead(line: $0, of: identity) }
-        let (end, checkpoints) = try read("verify") { db in
-            (try ChainTip(readingFrom: db).sequence, try Self.checkpoints(db))
+        var check = try beginCheck(head: head)
+        while !check.isOver {
+            let before = check.result.entries
+            check = try advance(check, by: Self.pageLength)
+            if check.result.entries > before { progress(check.result.entries) }
         }
-        var check = ChainCheck(head: head, checkpoints: checkpoints, keys: identity, end: end)
-        var position: Int64 = 0
-        do {
-            while !check.hasFailed, let last = try checkPage(after: position, through: end, &check) {
-                position = last
-                progress(check.result.entries)
-            }
-            if !check.hasFailed { check.finish() }
-            if !check.hasFailed, let event = try faultOfMemory(named: check.remembered) {
-                check.fail(check.result.last + 1, .badMemory(event: event))
-            }
-            if !check.hasFailed, let reason = try faultOfFile() {
-                check.fail(check.result.last + 1, .unreadable(reason))
-            }
-        } catch let error as JournalError where error.code == .damaged {
-            check.fail(check.result.last + 1, .unreadable(error.reason))
+        if check.result.isWhole, let reason = try faultOfFile() {
+            check.fail(check.result.last + 1, .unreadable(reason))
         }
+        if head == nil { note(check.result) }
         return check.result
     }
 
-    /// - Returns: number of the last entry of the page; `nil` when there was none.
-    private func checkPage(after start: Int64, through end: Int64, _ check: inout ChainCheck) throws -> Int64? {
-        try read("verify") { db in
-            let rows = try Row.fetchCursor(
-                try db.cachedStatement(
-                    sql: "SELECT \(JournalEntry.columns) FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?"),
-                arguments: [start, end, Self.pageLength])
-            var last: Int64?
-            while !check.hasFailed, let row = try rows.next() {
-                let sequence: Int64 = row["seq"]
-                check.take(JournalEntry(row), at: sequence)
-                last = sequence
+    // MARK: - In steps
+
+    /// Begins to check the journal as the file has it, and not as it is in memory.
+    /// - Throws: ``JournalError`` when the file cannot be read at all
+    public func beginCheck() throws -> JournalCheck {
+        try read("verify") { db in try db.execute(sql: "PRAGMA shrink_memory") }
+        return try beginCheck(head: nil)
+    }
+
+    private func beginCheck(head: JournalHead?) throws -> JournalCheck {
+        try read("verify") { db in try JournalCheck(db, head: head, keys: identity) }
+    }
+
+    /// The check after some more rows. It begins again if entries were removed meanwhile. With its last step
+    /// ``Journal/damage`` says what it has found.
+    /// - Parameter rows: how many at most: nobody else uses the journal while they are read.
+    /// - Throws: ``JournalError`` `.inUse`; whatever else keeps the file from being read is a fault of it
+    public func advance(_ check: JournalCheck, by rows: Int) throws -> JournalCheck {
+        var next = check
+        do {
+            let isOvertaken = try read("verify") { db in
+                guard try !next.isOvertaken(in: db) else { return true }
+                try next.read(rows, from: db)
+                return false
             }
-            return last
+            if isOvertaken { return try beginCheck(head: next.chain.head) }
+        } catch let error as JournalError where error.code != .inUse {
+            next.fail(next.result.last + 1, .unreadable(error.reason))
         }
+        if next.isOver, next.result.isWhole, let event = try faultOfMemory(named: next.chain.remembered) {
+            next.fail(next.result.last + 1, .badMemory(event: event))
+        }
+        if next.isOver, next.chain.head == nil { note(next.result) }
+        return next
     }
 
     static func checkpoints(_ db: Database) throws -> [Int64: String] {
@@ -72,6 +81,12 @@ extension Journal {
 
     private func faultOfMemory(named events: Set<String>) throws -> String? {
         try read("verify") { db in try MemorySeal.fault(named: events, of: identity, in: db) }
+    }
+
+    /// Makes indexes again that contradict the entries: these are whole, and hold all that an index has.
+    /// - Throws: ``JournalError``
+    public func makeIndexesAgain() throws {
+        try write("repair") { db in try db.execute(sql: "REINDEX entry; REINDEX elsewhere") }
     }
 
     /// Finds an index that contradicts the entries: histories are read through it.

@@ -15,6 +15,7 @@ public final class Journal: Sendable {
     let seal: OutboxSeal
     /// Verifying, exporting and purging exclude each other: each relies on what it has read staying there.
     let longWork = Mutex(())
+    let attempts = Mutex(PINAttempts())
     private let reserve: DiskReserve
     private let random: @Sendable () -> UInt64
     private let condition = Mutex(Condition())
@@ -22,7 +23,10 @@ public final class Journal: Sendable {
     /// What the last writes showed about the disk.
     private struct Condition {
         var recordingFailure: JournalError?
+        /// Why the last look into the journal failed; `nil` once one has succeeded again.
+        var lookFailure: JournalError?
         var upkeepFailure: JournalError?
+        var damage: JournalVerification.Fault?
         /// Commits since the WAL was last copied into the database.
         var commits = 0
         /// A secret was erased from the database and is still in the WAL.
@@ -78,7 +82,37 @@ public final class Journal: Sendable {
     /// Reads without writing: what may still work on a full or broken disk.
     /// - Throws: ``JournalError``, and the errors of `body`
     public func look<T>(_ body: (borrowing JournalReader) throws -> T) throws -> T {
-        try read("look into") { db in try body(JournalReader(db, random: random)) }
+        do {
+            let result = try read("look into") { db in try body(JournalReader(db, random: random)) }
+            condition.withLock { $0.lookFailure = nil }
+            return result
+        } catch let error as JournalError where error.code != .notUndoable {
+            condition.withLock { $0.lookFailure = error }
+            throw error
+        }
+    }
+
+    /// Looks whether a disk that took nothing takes something again, so that this ends without a guest who has to try it;
+    /// and takes the reserve back once there is room for it.
+    public func tryAgain() {
+        let hasFailed = condition.withLock { $0.recordingFailure != nil }
+        guard hasFailed || !reserve.isPresent && reserve.hasRoom else { return }
+        // Writes the page that holds this number, which is the same as before: no table is touched.
+        let probe: (Database) throws -> Database.TransactionCompletion = { db in
+            try db.execute(sql: "PRAGMA user_version = 0")
+            return .commit
+        }
+        guard (try? queue.writeWithoutTransaction { db in try db.inTransaction(.immediate) { try probe(db) } }) != nil
+        else { return }
+        noteSuccess(erases: false)
+    }
+
+    /// What the last check found (``verify(head:progress:)``, ``advance(_:by:)``); `nil` when all was whole, and before the
+    /// first one. Histories that are read from a damaged journal may lack somebody's entry.
+    public var damage: JournalVerification.Fault? { condition.withLock(\.damage) }
+
+    func note(_ result: JournalVerification) {
+        condition.withLock { $0.damage = result.fault }
     }
 
     /// Public half of this station's key: verifies its heads and checkpoints.
@@ -89,20 +123,20 @@ public final class Journal: Sendable {
 
     /// State of the disk under the journal.
     public var health: JournalHealth {
-        let (recording, upkeep) = condition.withLock { ($0.recordingFailure, $0.upkeepFailure) }
+        let (recording, upkeep) = condition.withLock { ($0.recordingFailure ?? $0.lookFailure, $0.upkeepFailure) }
         return JournalHealth(
-            reserveIsPresent: reserve.isPresent, freeBytes: reserve.freeBytes, recordingFailure: recording,
-            upkeepFailure: upkeep)
+            isNearlyFull: !reserve.isPresent && !reserve.hasRoom, freeBytes: reserve.freeBytes,
+            recordingFailure: recording, upkeepFailure: upkeep)
     }
 }
 
 /// State of the disk under a journal.
 public struct JournalHealth: Sendable {
-    /// The reserve file exists. Without it nothing can be recorded once the disk is full.
-    public let reserveIsPresent: Bool
+    /// The reserve is used up, and there is no room for another: nothing can be recorded once the disk is full.
+    public let isNearlyFull: Bool
     /// Space on the disk of the state folder that this user may fill, in bytes.
     public let freeBytes: Int64
-    /// Why the last write failed; `nil` once one has succeeded again.
+    /// Why the last write, or the last look, failed; `nil` once one has succeeded again.
     public let recordingFailure: JournalError?
     /// Why the write-ahead log could not be copied into the database last time; entries are safe, the log grows.
     public let upkeepFailure: JournalError?

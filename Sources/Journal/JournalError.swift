@@ -37,45 +37,40 @@ extension JournalError {
         self.init(.notUndoable, "undo", "entry \(id)", reason)
     }
 
-    /// With SQLite's message but never the statement's arguments: they contain what people did.
+    /// The kinds that a person at the door meets have words of their own; what else fails is told with SQLite's message,
+    /// but never with the statement's arguments: they contain what people did.
     init(_ error: DatabaseError, _ operation: String, _ subject: String = "the journal") {
-        let code: Code
-        var hint: String?
         switch error.resultCode {
-        case .SQLITE_FULL:
-            code = .full
-            hint = "Make room on the disk of the state folder."
-        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
-            code = .readOnly
-            hint = "Let the user of the station write the state folder and the files in it."
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            code = .damaged
-            hint = "Keep the file for inspection, and go on with a backup or a fresh state folder."
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
-            code = .inUse
-            hint = "Stop the other program that has this state folder open."
+        case .SQLITE_FULL: self.init(.full, operation, subject)
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: self.init(.readOnly, operation, subject)
+        case .SQLITE_IOERR: self.init(.failing, operation, subject)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self.init(.damaged, operation, subject)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self.init(.inUse, operation, subject)
         default:
-            code = .failed
+            let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+            self.init(.failed, operation, subject, "the database failed: \(message)")
         }
-        self.init(
-            code, operation, subject, error.message ?? "SQLite error \(error.resultCode.rawValue)",
-            hint: hint)
     }
 
     /// A system call on a file of the state folder failed.
     init(errno: Int32, _ operation: String, _ subject: String) {
-        let text = String(describing: SystemMessage(errno))
-        switch errno {
-        case SystemMessage.noSpace, SystemMessage.quota:
-            self.init(
-                .full, operation, subject, text, hint: "Make room on the disk of the state folder.",
-                errno: errno)
-        case SystemMessage.noPermission, SystemMessage.notPermitted, SystemMessage.readOnlyFileSystem:
-            self.init(
-                .readOnly, operation, subject, text,
-                hint: "Let the user of the station write the state folder and the files in it.", errno: errno)
-        default:
-            self.init(.failed, operation, subject, text, errno: errno)
+        let isRights = [SystemMessage.noPermission, SystemMessage.notPermitted].contains(errno)
+        if let fault = isRights ? .readOnly : DiskFault(errno: errno) {
+            self.init(fault, operation, subject, errno: errno)
+        } else {
+            self.init(.failed, operation, subject, String(describing: SystemMessage(errno)), errno: errno)
         }
+    }
+
+    private init(_ fault: DiskFault, _ operation: String, _ subject: String, errno: Int32? = nil) {
+        let (code, hint): (Code, String?) =
+            switch fault {
+            case .full: (.full, "Make room on the disk of the state folder.")
+            case .readOnly: (.readOnly, "Let the user of the station write the state folder and the files in it.")
+            case .failing: (.failed, "Look at the kernel's log (journalctl -k), and replace the disk.")
+            case .damaged: (.damaged, "Keep the file for inspection, and go on with a backup or a fresh state folder.")
+            case .inUse: (.inUse, "Stop the other program that has this state folder open.")
+            }
+        self.init(code, operation, subject, fault.rawValue, hint: hint, errno: errno)
     }
 }

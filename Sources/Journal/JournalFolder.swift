@@ -71,11 +71,8 @@ struct JournalFolder {
 
 /// The text of an `errno`, and the few values that are handled in a special way.
 struct SystemMessage: CustomStringConvertible {
-    static let noSpace = ENOSPC
-    static let quota = EDQUOT
     static let noPermission = EACCES
     static let notPermitted = EPERM
-    static let readOnlyFileSystem = EROFS
 
     let description: String
 

@@ -20,9 +20,16 @@ public struct JournalVerification: Hashable, Sendable {
             case badCheckpoint
             /// What is remembered of the used tickets of an event is not what this station signed.
             case badMemory(event: String)
+            /// The entry is intact, but not found by its ticket, its id or what it undoes: an index is damaged.
+            case unindexed
+            /// What another station reported is not found by its ticket or what it undoes: an index is damaged.
+            case reportUnindexed
             /// The database file is damaged; with SQLite's message.
             case unreadable(String)
         }
+
+        /// The entries are whole, and an index of them is not: it can be made again.
+        public var isOfIndex: Bool { kind == .unindexed || kind == .reportUnindexed }
 
         /// Number of the entry at which the fault was found.
         public let sequence: Int64
@@ -41,6 +48,9 @@ public struct JournalVerification: Hashable, Sendable {
             case .badCheckpoint: "the checkpoint that stands for the entries from \(sequence) on is not valid"
             case .badMemory(let event):
                 "what is remembered of the used tickets of \(event.withoutControls), whose entries were removed, was changed"
+            case .unindexed: "entry \(sequence) is not found by what it is about: an index of the file is damaged"
+            case .reportUnindexed:
+                "an entry of another station is not found by what it is about: an index of the file is damaged"
             case .unreadable(let reason): "the file is damaged at or after entry \(sequence): \(reason)"
             }
         }
@@ -81,11 +91,11 @@ public struct JournalVerification: Hashable, Sendable {
 
 /// Checks the chain from its beginning and stops at the first fault. Pure: it gets what is stored, in the order of the
 /// numbers.
-struct ChainCheck {
+struct ChainCheck: Sendable {
     private(set) var result = JournalVerification()
     /// Events of which checkpoints say that something is remembered.
     private(set) var remembered: Set<String> = []
-    private let head: JournalHead?
+    let head: JournalHead?
     private let keys: any JournalKeys
     /// Number of the newest entry ever made.
     private let end: Int64

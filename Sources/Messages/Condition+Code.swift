@@ -18,20 +18,20 @@ extension Condition {
         case readersUnseen, noReader, readerMissing, deviceGone, nfcUnavailable, readerPaused, readerTrouble,
             scannersUnreadable
         case symbologyNotChosen, symbologyUnreadable
-        case scansStopped
+        case scansStopped, codesNotTaken
         // What cameras see.
         case pictureFine, codeRead
         case cameraSilent, pictureGrey, pictureDark, pictureBright, pictureBlurred
         // Where verdicts are shown.
         case displayFine, displayNotNeeded, displayConnected, consoleFine, consoleSet
-        case noDisplay, consoleBehind, consoleSilent, outputMissing, screenFailed, fontMissing
+        case noDisplay, consoleBehind, consoleSilent, consoleCovered, pageSlow, outputMissing, screenFailed, fontMissing
         // The disk.
         case diskFine, diskRoom, diskLife
         case notRecorded, notRecordedOn, recordingFailed, diskNearlyFull, diskFilling, diskVolatile, diskTakesNothing
         case diskTooFast, diskSlow, diskWorn
         // The journal.
         case journalFine
-        case journalUpkeep, entriesLost
+        case journalUpkeep, journalDamaged, journalRepaired, entriesLost
         // Check-ins on their way to their servers.
         case unsent, refused, disputed, doubleEntries, doubleEntry, doubleEntriesUnknown
         // Ticketing servers.
@@ -73,21 +73,24 @@ extension Condition {
             case .enrolmentUnusable, .enrolmentPast: (.enrolment, .warning)
             case .sessionOver: (.enrolment, .broken)
             case .readerReads: (.readers, .ok)
-            case .readerTrouble, .scannersUnreadable, .symbologyNotChosen, .symbologyUnreadable, .scansStopped:
+            case .readerTrouble, .scannersUnreadable, .symbologyNotChosen, .symbologyUnreadable, .scansStopped,
+                .codesNotTaken:
                 (.readers, .warning)
             case .readersUnseen, .noReader, .readerMissing, .deviceGone, .nfcUnavailable, .readerPaused:
                 (.readers, .broken)
             case .pictureFine, .codeRead: (.camera, .ok)
             case .cameraSilent, .pictureGrey, .pictureDark, .pictureBright, .pictureBlurred: (.camera, .broken)
             case .displayFine, .displayNotNeeded, .displayConnected, .consoleFine, .consoleSet: (.display, .ok)
-            case .noDisplay, .consoleBehind, .consoleSilent, .outputMissing, .screenFailed: (.display, .broken)
-            case .fontMissing: (.display, .warning)
+            case .noDisplay, .consoleBehind, .consoleSilent, .consoleCovered, .outputMissing, .screenFailed:
+                (.display, .broken)
+            case .pageSlow, .fontMissing: (.display, .warning)
             case .diskFine, .diskRoom, .diskLife: (.disk, .ok)
             case .diskFilling, .diskTooFast, .diskSlow, .diskWorn: (.disk, .warning)
             case .notRecorded, .notRecordedOn, .recordingFailed, .diskNearlyFull, .diskVolatile, .diskTakesNothing:
                 (.disk, .broken)
             case .journalFine: (.journal, .ok)
-            case .journalUpkeep, .entriesLost: (.journal, .warning)
+            case .journalDamaged: (.journal, .broken)
+            case .journalUpkeep, .journalRepaired, .entriesLost: (.journal, .warning)
             case .refused, .disputed, .doubleEntries, .doubleEntry, .doubleEntriesUnknown: (.uploads, .warning)
             case .unsent: (.uploads, .broken)
             case .backendFine, .backendNew, .backendKnown, .backendEvents, .backendTakesCheckIns, .backendAppVersion,

@@ -27,6 +27,17 @@ public struct Condition: Codable, Hashable, Sendable {
 
     /// Which condition it is; callers decide by it.
     public let code: Code
+    /// By which it is known again, whatever its texts say.
+    public struct Name: Hashable, Sendable {
+        public let code: Code
+        public let subject: String?
+
+        public init(code: Code, subject: String?) {
+            self.code = code
+            self.subject = subject
+        }
+    }
+
     /// Set by the code.
     public let area: Area
     /// Set by the code.
@@ -57,6 +68,9 @@ public struct Condition: Codable, Hashable, Sendable {
         let next = Self.text(in: "nextSteps", key, code, self.values, .english)
         self.next = next.isEmpty ? nil : next
     }
+
+    /// What a station says at most once.
+    public var name: Name { Name(code: code, subject: subject) }
 
     /// ``says`` in another language. What the program found out is a quotation in English.
     public func says(in messages: Messages) -> String {

@@ -7,8 +7,9 @@ internal import Tickets
 final class Announcer: DisplayControl {
     /// How many announcements wait for a slow listener. Then it loses the oldest; the door never waits for it.
     static let bufferSize = 256
-    /// How far back a screen sees when it connects.
+    /// How far back a screen sees when it connects, and how many verdicts at least: those of its strip.
     static let memory = Duration.seconds(10)
+    static let strip = 8
 
     enum ListenerKind {
         /// A person sees it.
@@ -29,6 +30,15 @@ final class Announcer: DisplayControl {
         var visibility = PageVisibility()
         var recent: [DisplayEvent] = []
         var isFinished = false
+
+        mutating func remember(_ displayEvent: DisplayEvent) {
+            let all = (recent + [displayEvent]).suffix(Announcer.bufferSize)
+            let verdicts = all.indices.filter { all[$0].isVerdict }
+            let oldest = verdicts.suffix(Announcer.strip).first ?? all.endIndex
+            recent = all.indices.filter { index in
+                displayEvent.at - all[index].at < Announcer.memory || index >= oldest && all[index].isVerdict
+            }.map { all[$0] }
+        }
     }
 
     private let listeners = Mutex(Listeners())
@@ -45,8 +55,7 @@ final class Announcer: DisplayControl {
             if case .verdict(let report) = displayEvent.announcement, let sequence = report.sequence {
                 state.visibility.noteAnnounced(verdict: sequence, at: displayEvent.at)
             }
-            state.recent.append(displayEvent)
-            state.recent = state.recent.suffix(Self.bufferSize).filter { displayEvent.at - $0.at < Self.memory }
+            state.remember(displayEvent)
         }
     }
 
@@ -54,6 +63,9 @@ final class Announcer: DisplayControl {
     var hasListener: Bool {
         listeners.withLock { !$0.displays.isEmpty || (!$0.pages.isEmpty && $0.visibility.isSeen(at: .now)) }
     }
+
+    /// How long a verdict took that a page drew late; `nil` while pages draw as they should.
+    var slowness: Duration? { listeners.withLock { $0.visibility.slowness(at: .now) } }
 
     func pageDrew(_ drawing: PageDrawing) {
         listeners.withLock { $0.visibility.note(drawing, at: .now) }
@@ -69,7 +81,7 @@ final class Announcer: DisplayControl {
     }
 
     /// - Parameters:
-    ///   - span: also announcements of this time before now, at most ``memory``.
+    ///   - span: also announcements of this time before now: those of ``memory``, and the last verdicts of ``strip``.
     ///   - kind: what the listener does with them.
     ///   - bufferSize: how many wait for the listener at most.
     func listen(
@@ -119,5 +131,11 @@ final class Announcer: DisplayControl {
             return Array(state.active.values)
         }
         for continuation in active { continuation.finish() }
+    }
+}
+
+extension DisplayEvent {
+    fileprivate var isVerdict: Bool {
+        if case .verdict = announcement { true } else { false }
     }
 }

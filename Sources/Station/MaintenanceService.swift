@@ -42,7 +42,10 @@ struct MaintenanceService: Service {
     }
 
     private func recordWaiting() async {
-        while (try? await Task.sleep(for: .seconds(5))) != nil { await door.recordWaiting() }
+        while (try? await Task.sleep(for: .seconds(5))) != nil {
+            await door.recordWaiting()
+            await monitor.noticeRoom()
+        }
     }
 
     private func maintain() async {

@@ -63,6 +63,9 @@ public struct StationService: Sendable {
         do { try book.countStart(at: system.clock.now()) } catch {
             logger.error("a start with ordered settings is not counted", metadata: ["why": "\(error)"])
         }
+        let standstill = Standstill(of: folder)
+        let stopped = standstill.takeBegin()
+        defer { standstill.begin(at: system.clock.now()) }
         let station: Station
         do {
             station = try Station(
@@ -75,7 +78,9 @@ public struct StationService: Sendable {
         }
         await station.rosters.begin()
         let restart = RestartSignal(restarts: station.restarts)
-        var services = try services(station, restart: restart, fields: fields, socket: socket, logger: logger)
+        var services = try services(
+            station, restart: restart, fields: fields, socket: socket, logger: logger,
+            standstill: { Standstill.seconds(since: stopped, at: system.clock.now()) })
         if isReadingDevices {
             services.append(.init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
         }
@@ -109,7 +114,8 @@ public struct StationService: Sendable {
 
     /// In the order in which they depend on each other: the API is there before the first code is read, and ends last.
     private func services(
-        _ station: Station, restart: RestartSignal, fields: StationLogFields, socket: String, logger: Logger
+        _ station: Station, restart: RestartSignal, fields: StationLogFields, socket: String, logger: Logger,
+        standstill: @escaping @Sendable () -> Int?
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let shared = station.resources
         let running = AsyncStream.makeStream(of: Void.self)
@@ -170,6 +176,8 @@ public struct StationService: Sendable {
                     relays: station.relays, logger: logger)),
             .init(service: station.trials),
             .init(
+                service: JournalWatch(journal: shared.journal, conditions: shared.conditions, logger: logger)),
+            .init(
                 service: HookService(
                     hooks: shared.configuration.hooks, announcer: shared.announcer, conditions: shared.conditions)),
         ]
@@ -179,7 +187,7 @@ public struct StationService: Sendable {
             let readers = ReaderService(
                 readers: station.readers, router: station.router,
                 withoutDisplay: shared.configuration.policy.withoutDisplay, venue: shared.venue,
-                watch: { try DeviceWatcher().changes() })
+                watch: { try DeviceWatcher().changes() }, standstill: standstill)
             return services + [.init(service: readers)]
         case .standardInput:
             presentations = LineSource(reader: try LineReader(descriptor: FileHandle.standardInput.fileDescriptor))

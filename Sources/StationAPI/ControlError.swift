@@ -65,9 +65,11 @@ public struct ControlError: ExplainedError, Codable, Hashable {
                 error.code == .tooLarge ? .tooLarge : .unreadable, error.operation, error.subject.withoutControls,
                 error.reason.withoutControls, hint: error.hint, errno: error.errno)
         case let error as any ExplainedError:
+            // The system's text for it is English, whoever reads it.
+            let disk = error.errno.flatMap { DiskFault(errno: $0) }
             self.init(
                 error.isNotFound ? .notFound : .refused, error.operation.withoutControls, error.subject.withoutControls,
-                error.reason.withoutControls,
+                disk?.rawValue ?? error.reason.withoutControls,
                 hint: error.hint?.withoutControls, errno: error.errno)
         default:
             self.init(

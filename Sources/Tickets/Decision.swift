@@ -75,6 +75,13 @@ public struct Decision: Hashable, Sendable {
     /// The same at a gate that the control room has paused: people must be able to leave, and nobody else passes.
     public func paused(why: String) -> Decision { waiting(for: .paused(why: why)) }
 
+    /// The same at a station whose records are damaged: staff are asked first whether the guest has been let in before. What
+    /// else is asked comes first.
+    public var askedOfRecords: Decision {
+        guard entry != nil else { return self }
+        return .refused(.questions([.records]), line: line)
+    }
+
     private func waiting(for refusal: Refusal) -> Decision {
         guard entry != nil || self.refusal?.reason == .questions else { return self }
         return .refused(refusal, line: line)

@@ -6,12 +6,15 @@ public enum DoorQuestion: Hashable, Sendable {
     case unpaid
     /// What the organizer wants to know of the guest. An answer to an earlier wording says nothing.
     case answer(CheckInQuestion)
+    /// Whether the guest has been let in before: the station's own records are damaged. Asked alone, after the others.
+    case records
 
     /// In JSON.
     public var word: String {
         switch self {
         case .age: "age"
         case .unpaid: "unpaid"
+        case .records: "records"
         case .answer(let question): question.kind == .medium ? "medium" : "answers"
         }
     }

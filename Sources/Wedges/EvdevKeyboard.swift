@@ -9,7 +9,7 @@ internal import Tickets
     private let device: OpaquePointer
 
     init(opening node: String) throws(DeviceError) {
-        let descriptor = try OwnedDescriptor(opening: node)
+        let descriptor = try OwnedDescriptor(opening: node, for: .reading)
         let device = unsafe try Self.device(on: descriptor)
         self.descriptor = descriptor
         unsafe self.device = device

@@ -81,14 +81,14 @@ import Tickets
         var tries = 0
         try station.journal.transaction { transaction in
             tries += 1
-            if !station.journal.health.reserveIsPresent { try leaveRoom(pages: 100, in: transaction.db) }
+            if !station.hasReserve { try leaveRoom(pages: 100, in: transaction.db) }
             try transaction.append(.passing(note: Self.long))
         }
         #expect(tries == 2)
         #expect(station.journal.health.recordingFailure == nil)
         #expect(try station.journal.verify().entries == 2)
         // There is room on the real disk, so the tidying after it takes the reserve back.
-        #expect(station.journal.health.reserveIsPresent)
+        #expect(station.hasReserve)
     }
 
     @Test func `a disk that stays full refuses, and works again when there is room`() throws {
@@ -100,13 +100,50 @@ import Tickets
             #expect { try station.record(.passing(note: Self.long)) } throws: { code($0) == .full }
         }
         #expect(station.journal.health.recordingFailure?.code == .full)
-        #expect(!station.journal.health.reserveIsPresent)
+        #expect(station.journal.health.isNearlyFull)
         #expect(try station.history().ins == 1)
 
         try station.journal.queue.writeWithoutTransaction { try leaveRoom(pages: 100, in: $0) }
         #expect(try station.record(.passing(note: Self.long)).sequence == 2)
         #expect(station.journal.health.recordingFailure == nil)
         #expect(try station.journal.verify().isWhole)
+    }
+
+    @Test func `a disk that has room again is noticed without an entry, and takes its reserve back`() throws {
+        let station = try Station()
+        try station.fill("entry")
+        #expect { try station.record(.passing()) } throws: { code($0) == .full }
+        #expect(station.journal.health.recordingFailure?.code == .full)
+        #expect(!station.hasReserve)
+        // There is room on the real disk: nothing may say that it is nearly full.
+        #expect(!station.journal.health.isNearlyFull)
+        try station.clear("entry")
+        station.journal.tryAgain()
+        #expect(station.journal.health.recordingFailure == nil)
+        station.journal.queue.writeWithoutTransaction { _ in }
+        #expect(station.hasReserve)
+        #expect(try station.record(.passing()).sequence == 1)
+    }
+
+    @Test func `a disk that still takes nothing stays a failure`() throws {
+        let station = try Station()
+        try station.fill("entry")
+        #expect { try station.record(.passing()) } throws: { code($0) == .full }
+        try station.journal.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
+        station.journal.tryAgain()
+        #expect(station.journal.health.recordingFailure?.code == .full)
+    }
+
+    @Test func `what the disk does is told in words of Usher, and the rest in those of SQLite`() throws {
+        func reason(_ code: ResultCode) -> String {
+            JournalError(DatabaseError(resultCode: code, message: "as SQLite says it"), "record in").reason
+        }
+        #expect(reason(.SQLITE_FULL) == DiskFault.full.rawValue)
+        #expect(reason(.SQLITE_READONLY) == DiskFault.readOnly.rawValue)
+        #expect(reason(.SQLITE_IOERR_FSYNC) == DiskFault.failing.rawValue)
+        #expect(reason(.SQLITE_CORRUPT_INDEX) == DiskFault.damaged.rawValue)
+        #expect(reason(.SQLITE_BUSY) == DiskFault.inUse.rawValue)
+        #expect(reason(.SQLITE_TOOBIG) == "the database failed: as SQLite says it")
     }
 
     @Test func `the reserve takes up real room`() throws {

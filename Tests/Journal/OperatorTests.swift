@@ -63,6 +63,55 @@ import Tickets
         #expect(try journal.checkPIN(name: "ann", pin: "314159", now: then + .seconds(1)) == .right(.steward))
     }
 
+    @Test func `a full disk keeps nobody from signing in, and gives no free guess`() throws {
+        let station = try Station()
+        let journal = station.journal
+        try journal.addOperator(name: "ann", role: .supervisor, pin: "314159", now: .minute(0))
+        try station.fill("operator")
+        var now = Timestamp.minute(1)
+        for seconds in [1, 2, 4] {
+            let next = now + .seconds(seconds)
+            #expect(try journal.checkPIN(name: "ann", pin: "000000", now: now) == .wrong(nextTry: next))
+            #expect(
+                try journal.checkPIN(name: "ann", pin: "314159", now: next - .milliseconds(1))
+                    == .tooSoon(nextTry: next))
+            now = next
+        }
+        #expect(try journal.checkPIN(name: "ann", pin: "314159", now: now) == .right(.supervisor))
+        #expect(journal.health.recordingFailure?.code == .full)
+        // Forgiven, although the disk has not taken that either.
+        #expect(try journal.checkPIN(name: "ann", pin: "000000", now: now) == .wrong(nextTry: now + .seconds(1)))
+    }
+
+    @Test func `wrong PINs that the disk did not take count on, and it has them once there is room`() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let station = try Station(in: folder)
+            defer { try? station.journal.close() }
+            try station.journal.addOperator(name: "ann", role: .steward, pin: "314159", now: .minute(0))
+            try station.fill("operator")
+            for minute: Int64 in 1...3 {
+                _ = try station.journal.checkPIN(name: "ann", pin: "000000", now: .minute(minute))
+            }
+            try station.clear("operator")
+            #expect(
+                try station.journal.checkPIN(name: "ann", pin: "000000", now: .minute(4))
+                    == .wrong(nextTry: .minute(4) + .seconds(8)))
+        }
+        let journal = try Station(in: folder).journal
+        #expect(
+            try journal.checkPIN(name: "ann", pin: "314159", now: .minute(4) + .seconds(1))
+                == .tooSoon(nextTry: .minute(4) + .seconds(8)))
+    }
+
+    @Test func `a new PIN begins without wrong tries, on a full disk's count too`() throws {
+        let station = try Station()
+        try station.journal.addOperator(name: "ann", role: .steward, pin: "314159", now: .minute(0))
+        _ = try station.journal.checkPIN(name: "ann", pin: "000000", now: .minute(1))
+        try station.journal.addOperator(name: "ann", role: .steward, pin: "271828", now: .minute(1))
+        #expect(try station.journal.checkPIN(name: "ann", pin: "271828", now: .minute(1)) == .right(.steward))
+    }
+
     @Test(arguments: [
         ("ann", "12345"), ("ann", String(repeating: "1", count: 65)), ("ann", "12345a"), ("ann", "١٢٣٤٥٦"),
         ("", "314159"), ("a\nb", "314159"), ("ann", "000000"), ("ann", "123456"), ("ann", "456789"), ("ann", "890123"),

@@ -25,6 +25,32 @@ final class Station {
         journal = try Journal(folder: folder.url, identity: identity, reserveBytes: reserveBytes)
     }
 
+    /// The file that keeps room free.
+    var hasReserve: Bool { FileManager.default.fileExists(atPath: folder.file("reserve").path) }
+
+    /// From now on a change of this table is answered as by a disk without room.
+    func fill(_ table: String) throws {
+        try journal.queue.writeWithoutTransaction { db in
+            db.add(
+                function: DatabaseFunction("disk_full", argumentCount: 0) { _ in
+                    throw DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full")
+                })
+            for act in ["INSERT", "UPDATE"] {
+                try db.execute(
+                    sql: """
+                        CREATE TEMP TRIGGER full_\(table)_\(act) BEFORE \(act) ON main.\(table) BEGIN SELECT disk_full(); END
+                        """)
+            }
+        }
+    }
+
+    /// There is room again.
+    func clear(_ table: String) throws {
+        try journal.queue.writeWithoutTransaction { db in
+            for act in ["INSERT", "UPDATE"] { try db.execute(sql: "DROP TRIGGER temp.full_\(table)_\(act)") }
+        }
+    }
+
     @discardableResult
     func record(_ draft: CheckInDraft, outbox: OutboxDraft?...) throws -> CheckIn {
         try journal.transaction { try $0.append(draft, outbox: outbox.compactMap(\.self)) }.checkIn

@@ -138,6 +138,71 @@ import Tickets
         }
     }
 
+    // MARK: - In steps
+
+    /// To its end, one row at a time.
+    private func check(_ journal: Journal, between: (Int64) throws -> Void = { _ in }) throws -> JournalVerification {
+        var check = try journal.beginCheck()
+        while !check.isOver {
+            check = try journal.advance(check, by: 1)
+            try between(check.result.entries)
+        }
+        return check.result
+    }
+
+    @Test func `a check in steps finds what a whole one finds, and the journal knows of it`() throws {
+        let station = try filledStation()
+        #expect(try check(station.journal).entries == 6)
+        #expect(station.journal.damage == nil)
+        try station.tamper("UPDATE entry SET count = 9 WHERE seq = 3")
+        #expect(try check(station.journal).fault == Fault(sequence: 3, kind: .changed))
+        #expect(station.journal.damage == Fault(sequence: 3, kind: .changed))
+        try station.tamper("UPDATE entry SET count = 1 WHERE seq = 3")
+        #expect(try station.journal.verify().fault == station.journal.damage)
+    }
+
+    @Test func `what is recorded, purged and forgotten between the steps disturbs no check`() throws {
+        let station = try filledStation()
+        try station.journal.markExported(try station.journal.exportLines(.jsonLines, now: .minute(10)) { _ in })
+        var isPurged = false
+        let result = try check(station.journal) { entries in
+            if entries == 3, !isPurged {
+                isPurged = true
+                #expect(try station.journal.purge(events: [Station.event], now: .minute(11)).removed == 6)
+                try station.record(.passing(.of("T9")))
+            }
+        }
+        #expect(result.isWhole)
+        #expect(result.removed == [1...6] && result.entries == 1)
+    }
+
+    /// As a flipped bit in a page of the index would have it: the row of the index names another ticket.
+    private func misdirect(_ station: Station, _ table: String) throws {
+        try station.tamper("CREATE INDEX other ON \(table)(event, key, line, seq)")
+        try station.tamper("PRAGMA writable_schema = ON")
+        let pages = try station.journal.queue.read {
+            try Int.fetchAll(
+                $0,
+                sql: "SELECT rootpage FROM sqlite_schema WHERE name IN ('\(table)_ticket', 'other') ORDER BY name")
+        }
+        try station.tamper("UPDATE sqlite_schema SET rootpage = \(pages[1]) WHERE name = '\(table)_ticket'")
+        try station.tamper("UPDATE sqlite_schema SET rootpage = \(pages[0]) WHERE name = 'other'")
+        try station.journal.close()
+    }
+
+    @Test func `an entry that its index does not find is found, and the index can be made again`() throws {
+        let station = try filledStation()
+        try misdirect(station, "entry")
+        let reopened = try Station(in: station.folder)
+        #expect(try reopened.history(.of("T3")).ins == 0)
+        let fault = try #require(try check(reopened.journal).fault)
+        #expect(fault == Fault(sequence: 1, kind: .unindexed) && fault.isOfIndex)
+        try reopened.journal.makeIndexesAgain()
+        #expect(try check(reopened.journal).isWhole)
+        #expect(reopened.journal.damage == nil)
+        #expect(try reopened.history(.of("T3")).ins == 1)
+    }
+
     @Test func `a head is signed by the station and says where the chain stands`() throws {
         let station = try filledStation()
         let head = try station.journal.signHead(now: .minute(9))

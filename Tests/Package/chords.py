@@ -3,6 +3,8 @@
 The browser's are those of "Chrome keyboard shortcuts" (https://support.google.com/chrome/answer/157179), for Linux.
 """
 
+import itertools
+
 _DIGITS = "0123456789"
 
 # Ctrl and one key, Ctrl, Shift and one key, Alt and one key.
@@ -18,6 +20,18 @@ BROWSER = (
     [("ctrl", key) for key in _CTRL] + [("ctrl", "shift", key) for key in _CTRL_SHIFT] + [("alt", key) for key in _ALT]
     + [("shift", key) for key in _SHIFT] + [(key,) for key in _ALONE]
     + [("alt", "shift", key) for key in (*"abit", "tab")] + [("ctrl_r", "n"), ("alt_r", "f4"), ("meta_l", "d")])
+
+# Escape with each key that is held, and with two of them: one of these opened the browser's task manager.
+_HELD = ["shift", "shift_r", "ctrl", "ctrl_r", "alt", "alt_r", "meta_l", "meta_r", "menu", "caps_lock", "num_lock", "scroll_lock",
+         "tab", "spc", "f1", "f12", "print", "pause", "insert", "help", "henkan", "muhenkan", "hiragana", "kp_divide"]
+ESCAPE = [(key, "esc") for key in _HELD] + [
+    (first, second, "esc") for first, second in itertools.combinations(_HELD[:8], 2)]
+
+
+def is_for_staff(chord):
+    """It may touch a button of the page, or lead to one."""
+    return bool({"tab", "ret", "spc"} & set(chord))
+
 
 # Another console, the end of a compositor, a restart.
 CONSOLE = [("ctrl", "alt", f"f{number}") for number in range(1, 8)] + [

@@ -47,6 +47,8 @@ class StandIn(Server):
         # Its own: a test may change what this station answers, and no other one.
         self.staff = dict(staff or {})
         self.asked = []
+        # What the page has confirmed.
+        self.drawings = []
         self.picture = picture
         self.settings = {"build": "1", "language": "en", "languages": LANGUAGES, "theme": "light", "ready_after_ms": 5000, "volume": 80,
                          "is_muted": False, "shows_camera": picture is not None, "has_logo": False, **settings}
@@ -79,7 +81,7 @@ class StandIn(Server):
         elif path == "/events":
             self.stream(request)
         elif path == "/drawn":
-            request.rfile.read(int(request.headers.get("Content-Length") or 0))
+            self.drawings.append(json.loads(request.body() or b"{}"))
             self.send(request, b"{}", ".json")
         elif path == "/camera" and self.picture:
             self.send(request, self.picture, ".png")

@@ -101,6 +101,8 @@ SCREENS = {
     "ready-paused": (state(conditions=[
         condition("gatePaused", by="Grace", text="The hall is full"),
         condition("notice", "warning", by="Grace", text="VIP buses at 19:40")]), []),
+    "no-reader": (state(readers=0, levels={"readers": "loud"}, conditions=[condition("noReader")]), []),
+    "codes-missed": (state(conditions=[condition("codesNotTaken", "warning", count="7")]), []),
     "ready-loud": (state(levels={"queue": "loud", "network": "loud", "clock": "notice", "disk": "loud"}, test=True,
                          conditions=[
                              condition("diskNearlyFull", free="12"),

@@ -13,9 +13,7 @@ import Wedges
     private let start = ContinuousClock.now
 
     private func gate(_ station: Station, withoutDisplay: Policy.WithoutDisplay = .allow) -> ReaderGate {
-        ReaderGate(
-            router: station.router, announcer: station.resources.announcer, board: station.readers.board,
-            withoutDisplay: withoutDisplay, logger: station.resources.logger)
+        ReaderGate(router: station.router, readers: station.readers, withoutDisplay: withoutDisplay)
     }
 
     private func pull(
@@ -38,6 +36,36 @@ import Wedges
         let listener = station.resources.announcer.listen()
         #expect(await gate.take(pull(code("a"), after: 1000))?.verdict == .admitted)
         withExtendedLifetime(listener) {}
+    }
+
+    @Test func `counts each code that no display would have shown once, and tells of them for minutes`() async throws {
+        let fixture = try StationFixture()
+        let station = try await station(fixture)
+        let missed = station.readers.missed
+        let gate = gate(station, withoutDisplay: .refuse)
+        for time in [0, 300, 600] { await gate.take(pull(code("a"), after: time, how: .camera, source: "eye")) }
+        await gate.take(pull(code("b"), after: 700))
+        // The next pull of the same trigger, a while later, is another guest, or the same one for the second time.
+        await gate.take(pull(code("b"), after: 9000))
+        #expect(missed.count(at: start + .seconds(9)) == 3)
+        #expect(try await station.codes().contains(.codesNotTaken))
+        #expect(station.resources.metrics.all.notTaken == 3)
+        let listener = station.resources.announcer.listen()
+        #expect(await gate.take(pull(code("a"), after: 10_000))?.verdict == .admitted)
+        #expect(missed.count(at: start + .seconds(11)) == 3)
+        #expect(missed.count(at: start + .seconds(10) + MissedCodes.memory) == nil)
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `a second time without a display adds to what is told, and is a period of its own`() {
+        let missed = MissedCodes()
+        #expect(missed.note([1], from: "one", at: start) == .first)
+        #expect(missed.note([2], from: "one", at: start + .seconds(1)) == .another)
+        #expect(missed.note([2], from: "two", at: start + .seconds(1)) == .another)
+        #expect(missed.end(at: start + .seconds(4)) == .init(began: start, count: 3))
+        #expect(missed.end(at: start + .seconds(5)) == nil)
+        #expect(missed.note([3], from: "one", at: start + .seconds(60)) == .first)
+        #expect(missed.count(at: start + .seconds(60)) == 4)
     }
 
     @Test func `announces a second pull of the trigger as a repeat, and no second frame of a camera`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Messages
 import StationAPI
 import Testing
 import Tickets
@@ -138,6 +139,71 @@ import Tickets
         #expect(try await station.door.countInside().people == 1)
         _ = try await station.enrolments.accept(request)
         #expect(await station.door.show(code("a")).verdict == .refused(.alreadyScanned))
+    }
+
+    /// As a full disk does to everything that is written.
+    private func fillDisk(of station: Station) throws {
+        try station.resources.journal.queue.write { db in
+            db.add(
+                function: DatabaseFunction("disk_full", argumentCount: 0) { _ in
+                    throw DatabaseError(resultCode: .SQLITE_FULL)
+                })
+            for (table, act) in [
+                ("entry", "INSERT"), ("operator", "UPDATE"), ("operator", "INSERT"), ("exported", "INSERT"),
+            ] {
+                try db.execute(
+                    sql: """
+                        CREATE TEMP TRIGGER full_\(table)_\(act) BEFORE \(act) ON main.\(table) BEGIN SELECT disk_full(); END
+                        """)
+            }
+        }
+    }
+
+    @Test func `on a full disk a supervisor signs in, in their language, and lets guests go first`() async throws {
+        let station = try await station()
+        try await station.operators.add(OperatorRequest(name: "Sue", role: "supervisor", pin: "314159"))
+        try fillDisk(of: station)
+        #expect(await station.door.show(code("a")).verdict == .refused(.notRecorded))
+        #expect(try await station.codes().filter { $0 == .recordingFailed } == [.recordingFailed])
+
+        let wrong = SessionRequest(operator: "Sue", pin: "000000")
+        #expect(try await station.operators.checkPIN(wrong) == .wrong(pause: .seconds(1)))
+        fixture.set(now: StationFixture.evening + .seconds(2))
+        let right = SessionRequest(operator: "Sue", pin: "314159")
+        #expect(try await station.operators.checkPIN(right) == .right(.supervisor))
+        #expect(try await station.operators.account(of: "Sue")?.role == .supervisor)
+        try await station.operators.setLanguage("pl", of: "Sue")
+        #expect(try await station.operators.language(of: "Sue") == "pl")
+        let supervisor = Staff(name: "Sue", role: .supervisor)
+        try await station.acts.setNotRecorded(NotRecordedRequest(isOn: true, operator: "Sue"), by: supervisor)
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+    }
+
+    @Test func `on a full disk the journal can be exported, and its entries stay`() async throws {
+        let station = try await station()
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        try fillDisk(of: station)
+        var text = ""
+        for try await piece in try await station.records.export(.jsonl) {
+            text += String(decoding: piece, as: UTF8.self)
+        }
+        #expect(text.contains("R-a") && text.contains("\"head\""))
+        fixture.set(now: StationFixture.evening + .seconds(30 * 86_400))
+        #expect(try await station.records.purge().kept == ["gala: 1 neither sent nor exported"])
+    }
+
+    @Test func `what needs the disk is refused in words that the page has in every language`() async throws {
+        let station = try await station()
+        let supervisor = Staff(name: "Sue", role: .supervisor)
+        _ = try await station.acts.admit(ManualRequest(reference: "R-a", operator: "Sue"), by: supervisor)
+        try fillDisk(of: station)
+        let fault = await #expect(throws: JournalError.self) {
+            try await station.acts.undo(UndoRequest(operator: "Sue"), by: supervisor)
+        }
+        #expect(ControlError(explaining: try #require(fault)).reason == DiskFault.full.rawValue)
+        let file = Fault<Uncoded>("write", "places.json", errno: ENOSPC)
+        #expect(ControlError(explaining: file).reason == DiskFault.full.rawValue)
+        #expect(Messages.english.label("staff.refusals.diskFull") == DiskFault.full.rawValue)
     }
 
     @Test func `looking something up neither ends it nor forgets what is in memory`() async throws {

@@ -167,6 +167,7 @@ struct VerdictMessageTests {
                 .questions([.age(years: 18)]), .questions([.unpaid]), .questions([.age(years: 18), .unpaid]),
                 .questions([.answer(size)]), .questions([.answer(band)]), .questions([.age(years: 18), .answer(size)]),
                 .questions([.answer(size), .unpaid]), .questions([.age(years: 18), .answer(size), .unpaid]),
+                .questions([.records]),
                 .rules(RuleRefusal(.weekday, next: evening)),
             ] + Self.ruleConditions(evening).map { .rules(RuleRefusal($0)) }
         #expect(Set(refusals.map(\.reason)) == Set(Reason.allCases))

@@ -14,8 +14,8 @@ final class PageEvents: Sendable {
     static let mostOfOneReader = 4
     /// How often the station's state is checked, for the icons.
     private static let interval = Duration.seconds(2)
-    /// How far back a page sees when it connects again.
-    private static let memory = Duration.seconds(10)
+    /// How far back a page sees when it connects: to the verdicts of its strip, however long ago.
+    private static let memory = Duration.seconds(86_400)
     /// How often the page hears that the station runs: it notices within two seconds when it does not.
     private static let beat = Duration.milliseconds(500)
     private static let heartbeat = Duration.seconds(15)
@@ -27,7 +27,8 @@ final class PageEvents: Sendable {
         self.station = station
     }
 
-    /// Server-sent events: `state`, then verdicts and hints of the last ten seconds, then everything as it happens.
+    /// Server-sent events: `state`, then verdicts and hints of the last ten seconds and the last eight verdicts, then
+    /// everything as it happens.
     ///
     /// A reader without a stream always gets one. When all are taken, the reader with the most loses its oldest.
     ///

@@ -45,9 +45,10 @@ extension Condition {
         case .listExpired: policy.afterExpiry == .refuse ? .doorShut : .broken
         case .listTooOld: policy.afterExpiry == .refuse ? .doorShut : .warning
         case .listUnreadable, .listEmpty, .listShrunk, .notRecorded, .diskNearlyFull, .deviceGone, .readerMissing,
-            .nfcUnavailable, .consoleSilent, .scansStopped, .clockOff, .unsent, .revoked:
+            .nfcUnavailable, .consoleSilent, .consoleCovered, .journalDamaged, .scansStopped, .clockOff, .unsent,
+            .revoked:
             .broken
-        case .listLoss, .eventNotServed, .entriesLost, .doubleEntry, .zoneUnknown: .warning
+        case .listLoss, .eventNotServed, .journalRepaired, .entriesLost, .doubleEntry, .zoneUnknown: .warning
         default: nil
         }
     }

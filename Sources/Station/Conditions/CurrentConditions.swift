@@ -11,12 +11,14 @@ struct CurrentConditions: Sendable {
     let reported: ReportedConditions
     let sources: [any ConditionSource]
 
-    /// The worst first, then in a stable order.
+    /// Each once, the worst first, then in a stable order.
     func all(at situation: Situation) throws -> [Condition] {
         let reports = reported.all.sorted {
             ($0.code.rawValue, $0.subject ?? "") < ($1.code.rawValue, $1.subject ?? "")
         }
-        let conditions = try reports + sources.flatMap { try $0.conditions(at: situation) }
+        var seen: Set<Condition.Name> = []
+        let conditions = try (reports + sources.flatMap { try $0.conditions(at: situation) })
+            .filter { seen.insert($0.name).inserted }
         return Condition.Level.allCases.reversed().flatMap { level in conditions.filter { $0.level == level } }
     }
 }

@@ -5,17 +5,12 @@ internal import Tickets
 
 /// What parts of the station have reported and not taken back, each once.
 final class ReportedConditions: Sendable {
-    private struct Name: Hashable {
-        let code: Condition.Code
-        let subject: String?
-    }
-
-    private let reported = Mutex<[Name: Condition]>([:])
+    private let reported = Mutex<[Condition.Name: Condition]>([:])
 
     /// - Returns: whether it is new.
     @discardableResult
     func report(_ condition: Condition) -> Bool {
-        let name = Name(code: condition.code, subject: condition.subject)
+        let name = condition.name
         return reported.withLock { reported in
             defer { reported[name] = condition }
             return reported[name] != condition
@@ -23,7 +18,7 @@ final class ReportedConditions: Sendable {
     }
 
     func clear(_ code: Condition.Code, _ subject: String? = nil) {
-        reported.withLock { _ = $0.removeValue(forKey: Name(code: code, subject: subject?.withoutControls)) }
+        reported.withLock { _ = $0.removeValue(forKey: Condition.Name(code: code, subject: subject?.withoutControls)) }
     }
 
     var all: [Condition] { reported.withLock { Array($0.values) } }

@@ -26,8 +26,9 @@ extension Door {
                 hint: "Scan the ticket again.")
         }
         var scan = open.scanCase.scan
-        scan.answers = try answers(to: open, given: request)
-        scan.confirmed = open.questions
+        // What was asked and answered before counts, too: about damaged records a guest is asked after all else.
+        scan.answers.merge(try answers(to: open, given: request)) { _, new in new }
+        scan.confirmed.formUnion(open.questions)
         scan.gate = open.scanCase.placement?.gate.slug
         scan.direction = open.scanCase.placement?.direction
         scan.operator = request.operator ?? scan.operator

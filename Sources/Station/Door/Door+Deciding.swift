@@ -122,8 +122,9 @@ extension Door {
                 try histories(of: record, in: manifest, on: list, of: scanCase, journal: journal)
             },
             isFull: isFull || claimProtocol?.isFull ?? false,
-            holds: { type in claimProtocol?.isAlone == true && venue?.settings.holds(type) == true }, settings: settings
-        )
+            holds: { type in claimProtocol?.isAlone == true && venue?.settings.holds(type) == true },
+            // A ledger that answers knows every entry by itself.
+            isDamaged: self.journal.damage != nil && claimProtocol?.isAlone ?? true, settings: settings)
     }
 
     /// By line number; for a scan that assumes passages, these alone.
@@ -162,12 +163,19 @@ extension Door {
             let decision = try journal.look { look in try self.decision(on: scanCase, isFull: isFull, journal: look) }
             return DecidedCase(scanCase: scanCase, decision: decision, record: .none)
         } catch {
-            conditions.report(Condition(.recordingFailed, because: error))
+            reportNotRecorded(because: error)
             return DecidedCase(scanCase: scanCase, decision: .refused(.notRecorded), record: .none)
         }
     }
 
     // MARK: - The entry
+
+    /// What the journal knows of itself, its own condition says, and takes back as soon as the disk takes something again
+    /// (``JournalConditions``).
+    func reportNotRecorded(because error: any Error) {
+        guard journal.health.recordingFailure == nil else { return }
+        conditions.report(Condition(.recordingFailed, because: error))
+    }
 
     /// Applies the rules to the history and records the decision, in one transaction. When the journal cannot be
     /// written, the decision becomes `notRecorded`: nobody passes on a decision that a power cut could lose.
@@ -190,7 +198,7 @@ extension Door {
                 scanCase: scanCase, decision: decision, record: .journal(sequence: entry.checkIn.sequence),
                 isCountedByLedger: isCountedByLedger)
         } catch {
-            conditions.report(Condition(.recordingFailed, because: error))
+            reportNotRecorded(because: error)
             guard unrecorded.mode == nil else { return keepInMemory(scanCase) }
             return DecidedCase(scanCase: scanCase, decision: .refused(.notRecorded), record: .none)
         }
@@ -251,10 +259,12 @@ extension Scan {
     /// What staff typed, and what they have confirmed of somebody who is let in.
     fileprivate func note(of decision: Decision, on list: AdmissionList?) -> String? {
         guard decision.verdict == .admitted, let line = decision.line, let list else { return note }
-        let checked = confirmed.intersection(line.questions(on: list)).compactMap { question -> String? in
+        let checked = confirmed.intersection(line.questions(on: list).union([.records])).compactMap {
+            question -> String? in
             switch question {
             case .age(let years): "age checked: \(years) years"
             case .unpaid: "let in unpaid"
+            case .records: "journal damaged: staff say that this is no second entry"
             // The answers are for the server alone.
             case .answer: nil
             }

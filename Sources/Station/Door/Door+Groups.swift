@@ -1,3 +1,4 @@
+internal import Journal
 internal import Manifests
 internal import StationAPI
 internal import Tickets
@@ -23,6 +24,8 @@ extension Door {
             direction: earlier.placement?.direction, chosenLine: open.line, count: request.count,
             note: "more of the group of entry \(request.seq)", operator: request.operator)
         scan.reader = earlier.scan.reader
+        // The first of them was let in a moment ago.
+        if journal.damage != nil { scan.confirmed = [.records] }
         let scanCase = try scanCase(of: earlier, scan: scan, in: situation)
         try checkCount(of: scanCase)
         var report = report(record(scanCase))

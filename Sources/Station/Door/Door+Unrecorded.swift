@@ -45,7 +45,7 @@ extension Door {
                 }
             }
         } catch {
-            conditions.report(Condition(.recordingFailed, because: error))
+            reportNotRecorded(because: error)
             return
         }
         conditions.clear(.recordingFailed)

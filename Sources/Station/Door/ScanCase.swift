@@ -67,9 +67,10 @@ struct ScanCase {
     ///   - histories: by line number, all sources added up.
     ///   - isFull: as many people are inside as the list allows.
     ///   - holds: whether tickets of a type, given by its slug, wait while the venue's ledger does not answer.
+    ///   - isDamaged: the histories may lack an entry, and nobody else knows it.
     func decision(
         histories: (TicketRecord, InstalledManifest, AdmissionList) throws -> [Int: History], isFull: Bool,
-        holds: (String) -> Bool, settings: Door.Settings
+        holds: (String) -> Bool, isDamaged: Bool, settings: Door.Settings
     ) rethrows -> Decision {
         switch subject {
         case .refused(let refusal):
@@ -79,6 +80,7 @@ struct ScanCase {
                 of: record, in: manifest, at: place, histories: try histories(record, manifest, place.list),
                 isFull: isFull, settings: settings
             ).decision
+            if isDamaged, !isOfWalkIns, !scan.confirmed.contains(.records) { decision = decision.askedOfRecords }
             if let type = decision.line?.type.slug, holds(type) { decision = decision.held }
             if let why = settings.orders.pause(at: situation.now) { decision = decision.paused(why: why) }
             return scan.isOverride ? decision.overruled : decision

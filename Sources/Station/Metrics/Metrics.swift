@@ -15,6 +15,8 @@ final class Metrics: Sendable {
     struct Counts: Hashable, Sendable {
         var scans: [ScanKind: Int] = [:]
         var hints: [ScanHint.Kind: Int] = [:]
+        /// Codes that were read while no display would have shown their verdicts.
+        var notTaken = 0
         /// From a camera's frame to the texts in it, for frames with a ticket that is presented.
         var decoding = Histogram(bounds: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1])
         /// From the frame or the last key to the commit.
@@ -34,6 +36,10 @@ final class Metrics: Sendable {
             case .hint(let hint): counts.hints[hint.hint, default: 0] += 1
             }
         }
+    }
+
+    func noteMissed() {
+        counts.withLock { $0.notTaken += 1 }
     }
 
     func noteDecoding(_ span: Duration) {

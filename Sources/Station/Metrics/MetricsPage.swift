@@ -61,6 +61,9 @@ struct MetricsPage {
                     ("reader", scan.how))
             })
         text.family(
+            "usher_codes_not_taken_total", .counter, "Codes that were read while no display would show their verdicts.",
+            Sample(counts.notTaken))
+        text.family(
             "usher_hints_total", .counter, "What was shown and is no ticket, by what it is.",
             counts.hints.sorted { $0.key.rawValue < $1.key.rawValue }.map {
                 Sample($0.value, ("hint", $0.key.rawValue))

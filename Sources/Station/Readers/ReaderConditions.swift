@@ -17,11 +17,18 @@ struct ReaderConditions: ConditionSource {
         }
         if readers.board.hasCamera { conditions += readers.symbologies.conditions() }
         if readers.board.isActive { conditions.append(display) }
+        if let slow = announcer.slowness {
+            conditions.append(Condition(.pageSlow, ["seconds": "\(slow.components.seconds)"]))
+        }
+        if let count = readers.missed.count(at: .now) {
+            conditions.append(Condition(.codesNotTaken, ["count": "\(count)"]))
+        }
         switch announcer.console.state {
         case nil: break
         case .drawn: conditions.append(Condition(.consoleFine))
         case .behind: conditions.append(Condition(.consoleBehind))
         case .silent: conditions.append(Condition(.consoleSilent))
+        case .covered: conditions.append(Condition(.consoleCovered))
         }
         return conditions
     }

@@ -20,6 +20,8 @@ struct ReaderService: Service {
     let withoutDisplay: Policy.WithoutDisplay
     let venue: VenueLink?
     let watch: @Sendable () throws -> AsyncStream<DeviceChange>
+    /// For how many seconds the door has stood still since it was stopped; `nil` when that is not known.
+    var standstill: @Sendable () -> Int? = { nil }
 
     /// On a machine where devices cannot be watched the API still runs, and says so.
     func run() async {
@@ -40,9 +42,7 @@ struct ReaderService: Service {
             of: Presentation.self, bufferingPolicy: .bufferingOldest(Self.scannerQueue))
         let (seen, seenEnd) = AsyncStream.makeStream(
             of: Presentation.self, bufferingPolicy: .bufferingNewest(Self.cameraQueue))
-        let gate = ReaderGate(
-            router: router, announcer: readers.announcer, board: readers.board, withoutDisplay: withoutDisplay,
-            logger: readers.logger)
+        let gate = ReaderGate(router: router, readers: readers, withoutDisplay: withoutDisplay)
         let threads = DeviceReaders(changes: changes, wanted: readers.wants) { [readers] device, stop, opened in
             let present = { (presentation: Presentation) in
                 _ = presentation.how == .camera ? seenEnd.yield(presentation) : scannedEnd.yield(presentation)
@@ -72,6 +72,7 @@ struct ReaderService: Service {
                         for await presentation in presentations { await gate.take(presentation) }
                     }
                 }
+                group.addTask { await gate.watchDisplay(standstill: standstill) }
                 group.addTask {
                     for await displayEvent in announced { readers.signal(displayEvent) }
                 }

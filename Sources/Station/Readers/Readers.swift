@@ -16,6 +16,7 @@ package struct Readers: ReaderControl {
     /// Names of readers for cards.
     let nfcReaders: [String]
     let board = ReaderBoard()
+    let missed = MissedCodes()
     let signalled = SignalledScanners()
     let learned: LearnedScanners
     let pictures = PictureRequests()

@@ -17,11 +17,12 @@ struct JournalConditions: ConditionSource {
         var conditions = [room(health)]
         if let failure = health.recordingFailure {
             conditions.append(Condition(.recordingFailed, because: failure))
-        } else {
+        } else if journal.damage == nil {
             let figures = try journal.figures()
             conditions.append(
                 Condition(.journalFine, ["entries": "\(figures.entries)", "waiting": "\(figures.waiting)"]))
         }
+        if let fault = journal.damage { conditions.append(Condition(.journalDamaged, ["why": fault.description])) }
         if let failure = health.upkeepFailure { conditions.append(Condition(.journalUpkeep, because: failure)) }
         let lost = try journal.lostPassages(of: station)
         if lost > 0 { conditions.append(Condition(.entriesLost, ["count": "\(lost)"])) }
@@ -43,7 +44,7 @@ struct JournalConditions: ConditionSource {
     private func room(_ health: JournalHealth) -> Condition {
         let free = health.freeBytes >> 20
         let code: Condition.Code =
-            !health.reserveIsPresent ? .diskNearlyFull : free < Self.littleRoom ? .diskFilling : .diskRoom
+            health.isNearlyFull ? .diskNearlyFull : free < Self.littleRoom ? .diskFilling : .diskRoom
         return Condition(code, ["free": "\(free)"])
     }
 

@@ -34,7 +34,8 @@ package struct Records: JournalControl {
                 let export = try pipe.fill { take in
                     try journal.exportLines(format == .csv ? .csv : .jsonLines, now: now, to: take)
                 }
-                try journal.markExported(export)
+                // Somebody saves what there is from a disk that takes nothing: then it does not count as exported, and stays.
+                try? journal.markExported(export)
                 pipe.close()
             } catch {
                 pipe.close(error)

@@ -31,7 +31,7 @@ struct SettingsTrials: Service {
 
     /// They count when the station is opened anew.
     func begin(_ order: Order) async throws {
-        try book.tryOut(order, broken: Set(await monitor.status().conditions.map(\.name)))
+        try book.tryOut(order, broken: Set(await monitor.status().conditions.map(\.nameText)))
     }
 
     func run() async {
@@ -50,11 +50,11 @@ struct SettingsTrials: Service {
         for _ in 1...Self.looks {
             guard (try? await Task.sleep(for: interval)) != nil else { return }
             guard let conditions = try? await monitor.status().conditions else { continue }
-            let broken = conditions.filter { $0.canFollowSettings && !known.contains($0.name) }
-            if let fault = broken.first(where: { before.contains($0.name) }) {
+            let broken = conditions.filter { $0.canFollowSettings && !known.contains($0.nameText) }
+            if let fault = broken.first(where: { before.contains($0.nameText) }) {
                 return await goBack(because: fault.says)
             }
-            before = Set(broken.map(\.name))
+            before = Set(broken.map(\.nameText))
         }
         await keep(order)
     }
@@ -95,7 +95,7 @@ struct SettingsTrials: Service {
 
 extension Condition {
     /// By which it is known again.
-    fileprivate var name: String { "\(code.rawValue) \(subject ?? "")" }
+    fileprivate var nameText: String { "\(name.code.rawValue) \(name.subject ?? "")" }
 
     /// Something is broken that settings may have broken: servers, networks and disks have other reasons.
     fileprivate var canFollowSettings: Bool {

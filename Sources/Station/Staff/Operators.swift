@@ -16,6 +16,7 @@ package struct Operators: OperatorControl {
     let pins = WorkQueue("pins")
     /// Who has signed in.
     let present = PresentStaff()
+    let languages = ChosenLanguages()
 
     package func all() async throws -> [OperatorSummary] {
         try await journalQueue.run {
@@ -56,6 +57,7 @@ package struct Operators: OperatorControl {
                 "they are in the roster, which is the same at all stations",
                 hint: "Take them out of the table, and make and install a new roster: usher roster.")
         }
+        languages.forget(name)
         guard try await journalQueue.run({ try journal.removeOperator(name: name) }) else {
             throw StationError(
                 .notFound, "remove", "operator \(name.withoutControls)",
@@ -88,12 +90,15 @@ package struct Operators: OperatorControl {
     }
 
     package func language(of name: String) async throws -> String? {
-        let chosen = try await journalQueue.run { try journal.operators().first { $0.isNamed(name) }?.language }
-        return chosen ?? rosters.person(named: name)?.language
+        if let chosen = languages.language(of: name) { return chosen }
+        let stored = try await journalQueue.run { try journal.operators().first { $0.isNamed(name) }?.language }
+        return stored ?? rosters.person(named: name)?.language
     }
 
     package func setLanguage(_ language: String, of name: String) async throws {
-        try await journalQueue.run { try journal.setLanguage(language, ofOperator: name) }
+        languages.choose(language, by: name)
+        // As with the sign-in: until the disk takes it, it counts until the station ends.
+        try? await journalQueue.run { try journal.setLanguage(language, ofOperator: name) }
     }
 
     package func account(of name: String) async throws -> OperatorAccount? {

@@ -41,6 +41,11 @@ package struct Monitor: MonitorControl {
         return try await journalQueue.run { try conditions.all(at: situation) }
     }
 
+    /// A disk that took nothing may take something again.
+    func noticeRoom() async {
+        try? await journalQueue.run { journal.tryAgain() }
+    }
+
     private func status(_ situation: Situation) throws -> StationStatus {
         let figures = try journal.figures()
         let standing = try conditions.all(at: situation)
@@ -53,7 +58,7 @@ package struct Monitor: MonitorControl {
                 entries: figures.entries, lastEntryAt: figures.lastEntryAt, waiting: figures.waiting,
                 refused: figures.refused, parked: figures.parked),
             readers: readers.board.readers, backends: links.all.map(StationStatus.Backend.init),
-            venue: try venue.map(status), clock: situation.clock, isDiskLow: !journal.health.reserveIsPresent,
+            venue: try venue.map(status), clock: situation.clock, isDiskLow: journal.health.isNearlyFull,
             notRecorded: situation.notRecorded, console: announcer.console.state, now: situation.now,
             conditions: standing.filter { $0.level > .ok })
     }

@@ -18,12 +18,16 @@ public struct PageDrawing: Codable, Hashable, Sendable {
     public var verdict: Int64?
     /// For how many milliseconds the page has been open.
     public var pageAgeMs: Int64
+    /// Another window lies over the page, so that its verdicts cannot be seen: the browser gives the keyboard to that window.
+    /// Only of the console, where no other window has a reason to be; absent otherwise.
+    public var isCovered: Bool?
 
-    public init(page: Page, isConsole: Bool, verdict: Int64? = nil, pageAgeMs: Int64) {
+    public init(page: Page, isConsole: Bool, verdict: Int64? = nil, pageAgeMs: Int64, isCovered: Bool? = nil) {
         self.page = page
         self.isConsole = isConsole
         self.verdict = verdict
         self.pageAgeMs = pageAgeMs
+        self.isCovered = isCovered
     }
 }
 

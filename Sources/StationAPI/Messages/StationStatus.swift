@@ -249,6 +249,8 @@ public struct StationStatus: Codable, Hashable, Sendable {
         case behind
         /// It has confirmed nothing for 15 s.
         case silent
+        /// Another window lies over it.
+        case covered
     }
 
     /// Name of the station.

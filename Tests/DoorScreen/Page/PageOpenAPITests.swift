@@ -87,7 +87,7 @@ struct PageOpenAPITests {
             ("Comparison", json(Comparison(fingerprint: "", shortCode: ""))),
             ("Console", json(settings.console)),
             ("ConsoleSight", json(ConsoleVisibility(hasDrawn: true, undrawn: .zero))),
-            ("Drawing", json(PageDrawing(page: .door, isConsole: true, verdict: 1, pageAgeMs: 1))),
+            ("Drawing", json(PageDrawing(page: .door, isConsole: true, verdict: 1, pageAgeMs: 1, isCovered: true))),
             ("SessionRequest", json(SessionRequest(operator: "", pin: ""))), ("StaffSessionAnswer", json(session)),
             ("Language", json(PageLanguage(language: "de", name: "Deutsch"))),
             ("LanguageRequest", json(LanguageRequest(language: "de"))),

@@ -71,8 +71,9 @@ def runs(lab, machine):
     assert said == ["disabled"] * len(others), said
     machine.wait_in_guest("systemctl show --property=StatusText usherd | grep -q 'Sample Gala at gate A: 0 admitted'",
                           "its status says what is served", 2 * VERDICT_SECONDS)
-    assert machine.run("stat --format '%a %U' /var/lib/usher /etc/usher/credentials").split("\n")[:2] == \
-        ["700 usher", "700 root"]
+    folders = ["/var/lib/usher", *(f"/etc/usher/{each}" for each in ("credentials", "publish", "relay", "venue"))]
+    assert machine.run(f"stat --format '%a %U' {' '.join(folders)}").splitlines() == \
+        ["700 usher", "700 root", "700 usher-publish", "700 usher-relay", "700 usher-venue"]
 
 
 @test("systemd finds nothing wrong with the units")
@@ -112,16 +113,16 @@ def verdicts(lab, machine):
     station.check_never_restarted()
 
 
-@test("the publisher makes its lists from /etc/usher, when its timer is started")
+@test("the publisher makes its lists from its own folder, as its own user, when its timer is started")
 def publish(lab, machine):
     names = ("event.yaml", "tickets.csv", "organizer.key", "tickets.pub", "sample-codes.pub")
     for name in names:
         machine.put(name, (lab.sample.folder / name).read_bytes())
     machine.put("publish.yaml", "lists:\n  - event: event.yaml\n    key: organizer.key\n    tickets: tickets.csv\n"
                                 "    to: /srv/usher/gala.usher\n")
-    machine.run(f"cd /mnt/share && install -m 600 {' '.join(names)} publish.yaml /etc/usher/ && mkdir -p /srv/usher && "
+    machine.run(f"cd /mnt/share && install -m 600 -o usher-publish {' '.join(names)} publish.yaml /etc/usher/publish && "
                 "systemctl start usher-publish.service", limit=VERDICT_SECONDS)
-    assert machine.run("stat --format %a /srv/usher/gala.usher") == "644\n"
+    assert machine.run("stat --format '%a %U' /srv/usher/gala.usher") == "644 usher-publish\n"
     machine.run("usher manifest install /srv/usher/gala.usher", limit=VERDICT_SECONDS)
     machine.run("systemctl enable --now usher-publish.timer && systemctl is-active usher-publish.timer")
 
@@ -145,16 +146,17 @@ def relay(lab, machine):
 
 @test("the venue's watch looks, remembers, and fails as long as nobody can be told")
 def venue_watch(lab, machine):
-    machine.put("venue-watch.conf", "LEDGER=postgresql://usher@127.0.0.1:1/venue?sslmode=disable\n"
-                                    "PGPASSFILE=/etc/usher/pgpass\n")
-    machine.put("venue-alerts.yaml", "alerts: {receivers: {phone: {kind: ntfy, url: 'http://127.0.0.1:1/door'}}}\n")
-    machine.run("cd /mnt/share && install -m 600 venue-watch.conf venue-alerts.yaml /etc/usher")
+    machine.put("watch.conf", "LEDGER=postgresql://usher@127.0.0.1:1/venue?sslmode=disable\n"
+                              "PGPASSFILE=/etc/usher/venue/pgpass\n")
+    machine.put("alerts.yaml", "alerts: {receivers: {phone: {kind: ntfy, url: 'http://127.0.0.1:1/door'}}}\n")
+    machine.run("cd /mnt/share && install -m 600 -o usher-venue watch.conf alerts.yaml /etc/usher/venue")
     machine.run("systemctl start usher-venue-watch || true", limit=VERDICT_SECONDS)
     assert machine.run("systemctl show --property=Result,ExecMainStatus usher-venue-watch").split() == \
         ["Result=exit-code", "ExecMainStatus=1"]
     said = machine.run("journalctl -u usher-venue-watch --output=cat")
     assert "phone: cannot ask http://127.0.0.1:1: connection refused" in said, said
     assert "ledgerAway" in machine.run("cat /var/lib/usher-venue/alerts.json")
+    assert machine.run("stat --format %U /var/lib/usher-venue/alerts.json") == "usher-venue\n"
     machine.run("systemctl enable --now usher-venue-watch.timer && systemctl is-active usher-venue-watch.timer")
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import json
 import os
 import pathlib
 import shutil
@@ -15,12 +16,15 @@ from Harness import sentences
 from Harness.commands import run
 from Harness.guests.releases import host_name
 from Harness.servers import Handler, Server
+from Harness.lab import TREE
 from Harness.venv import CACHE
+from Harness.waiting import wait_until
 
 SUITE = sentences.Suite("screen")
 test = SUITE.test
 
 START_SECONDS = 60
+ASSETS = TREE / "Sources/CLibraries/CDoorAssets/assets"
 
 # In a mount namespace of its own, as the unit has it; then as a user without powers, because cage refuses root. Another
 # release takes the place of the whole root: in a chroot, Chromium may not make its own namespaces (unshare(2)).
@@ -39,24 +43,43 @@ exec setpriv --reuid=nobody --regid=nogroup --clear-groups --no-new-privs env -i
 """
 
 
-class Page(Server):
-    """A server that remembers whether somebody asked it for a page. The page leads to another address, if there is one."""
+# With the page's own script, by which it says to the station what it has drawn.
+CONFIRMS = """<!doctype html><title>Usher</title><p>Ready</p><script type="module">
+  import { Drawn } from "/drawn.js";
+  new Drawn("door");
+</script>"""
 
-    def __init__(self, address, elsewhere="about:blank"):
-        self.address, self.asked = address, threading.Event()
+
+class Page(Server):
+    """A server that remembers whether somebody asked it for a page, and what the page has confirmed. By itself the page
+    leads to another address."""
+
+    def __init__(self, address, elsewhere="about:blank", document=None):
+        self.address, self.asked, self.confirmed = address, threading.Event(), []
+        document = document or f'<!doctype html><meta http-equiv="refresh" content="1; url={elsewhere}">'
         page = self
 
         class Asked(Handler):
             def do_GET(self):
                 if self.path == "/drawn":
                     return self.answer(200, b'{"has_drawn":true,"undrawn_ms":0}')
+                if self.path == "/drawn.js":
+                    return self.answer(200, (ASSETS / "drawn.js").read_bytes(), "text/javascript")
                 if self.path.startswith("/?screen=console"):
                     page.asked.set()
-                leads = f'<!doctype html><meta http-equiv="refresh" content="1; url={elsewhere}">'
-                return self.answer(200, leads.encode(), "text/html")
+                return self.answer(200, document.encode(), "text/html")
+
+            def do_POST(self):
+                page.confirmed.append(json.loads(self.body()))
+                return self.answer(200, b"{}")
 
         super().__init__(Asked, address=address)
         self.url = f"http://{address}:{self.port}/?screen=console"
+
+    def says_covered(self, is_covered):
+        """From now on: whether it has confirmed, and says this of itself."""
+        already = len(self.confirmed)
+        return lambda: any(each.get("is_covered", False) == is_covered for each in self.confirmed[already:])
 
 
 @functools.cache
@@ -128,6 +151,32 @@ def killed(lab):
         os.kill(browser_of(process), signal.SIGKILL)
         assert process.wait(timeout=START_SECONDS) != 0
         assert "ended with status" in (lab.folder / "killed.log").read_text()
+
+
+@test("the page says when another window lies over it, and when that is gone")
+def covered(lab):
+    with Page("127.0.0.1", document=CONFIRMS) as station, screen(lab, "covered", station) as process:
+        wait_until(station.says_covered(False), "the page confirms that it is drawn", START_SECONDS)
+        assert station.confirmed[0]["is_console"], station.confirmed[0]
+        other = another_window(lab, "covered", process)
+        try:
+            wait_until(station.says_covered(True), "the page says that it is covered", START_SECONDS)
+        finally:
+            os.killpg(other.pid, signal.SIGKILL)
+            other.wait()
+        wait_until(station.says_covered(False), "the page says that nothing covers it", START_SECONDS)
+
+
+def another_window(lab, name, process):
+    """Opened in the same compositor, as one of the browser's own would be: the leader of its own process group."""
+    inside = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()[0]
+    home = lab.folder / name
+    [display] = [each.name for each in home.glob("wayland-*") if each.suffix != ".lock"]
+    return subprocess.Popen(
+        ["nsenter", f"--target={inside}", "--mount", "--pid", "--", "setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups",
+         "env", "-i", "PATH=/usr/bin:/bin", f"HOME={home}", f"XDG_RUNTIME_DIR={home}", f"WAYLAND_DISPLAY={display}",
+         "chromium", "--ozone-platform=wayland", "--disable-gpu", f"--user-data-dir={home}/other", "--no-first-run",
+         "about:blank"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
 
 
 def browser_of(screen):

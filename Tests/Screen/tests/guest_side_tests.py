@@ -44,6 +44,15 @@ def told(lab):
         shows(page, "Please speak to our staff", "none")
 
 
+@SUITE.test("where no reader reads, guests are sent to the staff")
+def without_reader(lab):
+    with side(lab) as (station, page):
+        station.tell("state", states.SCREENS["no-reader"][0])
+        shows(page, "Please speak to our staff", "none")
+        station.tell("state", states.state())
+        shows(page, "Please show your ticket here", "none")
+
+
 @SUITE.test("a verdict gives its place to being ready again by itself")
 def again(lab):
     with side(lab, ready_after_ms=300) as (station, page):

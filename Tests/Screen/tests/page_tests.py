@@ -4,6 +4,7 @@ import contextlib
 import json
 
 from Harness.sentences import Suite
+from Harness.waiting import wait_until
 from Screen import browser, showing, stand_in, states
 from Screen.states import STANDARD, TOUR, VIP, condition, state, verdict
 
@@ -78,6 +79,67 @@ def two_readers(lab):
         assert colors(page) == ["amber", "green"]
         tell(station, page, verdict(reader=1, **{**VIP, "holder": "Next Guest"}, entry=1))
         assert colors(page) == ["amber", "green"]
+
+
+@SUITE.test("where no reader reads, the page says so in its largest letters, and asks nobody to show a ticket")
+def without_reader(lab):
+    with opened(lab, states.SCREENS["no-reader"][0]) as (station, page):
+        assert page.text_content("#ready-word") == "No reader"
+        assert "connect a camera or a scanner" in page.text_content("#ready-advice")
+        assert page.get_attribute("#ready-shape", "href") == "#shape-no-reader"
+        station.tell("state", state(readers=2))
+        page.wait_for_selector("#ready-word:has-text('Ready')")
+        deaf = state(readers=2)
+        for reader in deaf["station"]["readers"]:
+            reader["state"] = "waiting"
+        station.tell("state", deaf)
+        page.wait_for_selector("#ready-word:has-text('No reader')")
+        # A station that reads no devices, but lines of a program.
+        station.tell("state", state(readers=0))
+        page.wait_for_selector("#ready-word:has-text('Ready')")
+
+
+@SUITE.test("codes that were not taken are told below the large letters")
+def missed(lab):
+    with opened(lab, states.SCREENS["codes-missed"][0]) as (_, page):
+        assert page.text_content("#ready-notices") == \
+            "Codes that were not taken: 7. No display would have shown their verdicts."
+
+
+@SUITE.test("a verdict from before the page was opened stands in the strip alone")
+def strip_of_before(lab):
+    with opened(lab) as (station, page):
+        tell(station, page, verdict(**VIP, entry=1, age=60_000))
+        assert colors(page) == [] and VIP["holder"] in page.text_content("#recent")
+        tell(station, page, verdict(**STANDARD, entry=1, age=2000))
+        assert colors(page) == ["green"]
+
+
+@SUITE.test("a page of the console that loses the keyboard says at once that it is covered, and one elsewhere does not")
+def covered(lab):
+    for address, is_covered in (("?screen=console", True), ("", None)):
+        with contextlib.closing(stand_in.StandIn(state())) as station, browser.page(lab.chromium, station.url + address) as page:
+            page.wait_for_selector("body[data-link=open]")
+            # Headless, no window takes it.
+            page.evaluate("document.hasFocus = () => false; dispatchEvent(new Event('blur'))")
+            if is_covered:
+                wait_until(lambda: any(each.get("is_covered") for each in station.drawings), "it says so")
+                page.evaluate("document.hasFocus = () => true; dispatchEvent(new Event('focus'))")
+                wait_until(lambda: "is_covered" not in station.drawings[-1], "it is free again")
+            else:
+                already = len(station.drawings)
+                wait_until(lambda: len(station.drawings) > already, "it confirms again")
+                assert not any("is_covered" in each for each in station.drawings), station.drawings
+
+
+@SUITE.test("the upper row of a French keyboard types a PIN without Shift")
+def french_digits(lab):
+    with showing.screen(lab.chromium, "staff-pin") as (_, page):
+        typed = page.text_content(".dots [aria-hidden]").count("●")
+        for number, sign in ((1, "&"), (4, "'"), (0, "à")):
+            page.evaluate("""([key, code]) => document.body.dispatchEvent(
+                new KeyboardEvent("keydown", { key, code, bubbles: true }))""", [sign, f"Digit{number}"])
+        assert page.text_content(".dots [aria-hidden]").count("●") == typed + 3
 
 
 @SUITE.test("a paused gate says so in large letters while no ticket is shown, notices stand below, and an exit stays open")

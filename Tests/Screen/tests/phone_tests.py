@@ -103,7 +103,7 @@ def signed_out(lab):
 def gone(lab):
     with admitting(lab) as (station, page):
         station.stop()
-        shows(page, "grey", "No connection")
+        shows(page, "grey", "No answer")
 
 
 @SUITE.test("a phone that scans is asked for the new token once it is changed")

@@ -26,7 +26,7 @@ def verdicts(lab):
         station.tell("verdict", states.verdict("refused", "unpaid", **states.STANDARD))
         page.wait_for_function("() => document.getElementById('spoken').textContent.startsWith('Unpaid')")
         station.close()
-        page.wait_for_function("() => document.getElementById('spoken').textContent === 'No connection'")
+        page.wait_for_function("() => document.getElementById('spoken').textContent === 'No answer'")
 
 
 @SUITE.test("a supervisor signs in, finds a guest, lets them in and takes it back, by roles and names alone")

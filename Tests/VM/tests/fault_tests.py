@@ -3,6 +3,8 @@ itself. At the end, every verdict that was shown is in the journal, no ticket ca
 
 import json
 import random
+import re
+import shlex
 import shutil
 
 from Harness import checkins
@@ -174,18 +176,18 @@ def hangs(lab, machine):
 
 
 # Takes what is free for others than root; what is kept for root stays, so that only the station feels it.
-FILL = """n=0; while a=$(stat --file-system --format=%a /) && [ $a -gt 0 ] && [ $n -lt 100 ]; do
-  n=$((n+1)); fallocate --length $((a * 4096)) /full-$n-$$ 2>/dev/null || true; done; stat --file-system --format=%a /"""
+FILL = """n=0; while a=$(stat --file-system --format=%a {0}) && [ $a -gt 0 ] && [ $n -lt 100 ]; do
+  n=$((n+1)); fallocate --length $((a * 4096)) {0}/full-$n-$$ 2>/dev/null || true; done; stat --file-system --format=%a {0}"""
 
 
 @test("the disk is full: first the reserve is used, then nobody passes, and with room all is well")
 def full_disk(lab, machine):
     door = Door(lab, machine).open()
     for _ in range(lab.rounds):
-        machine.run(FILL)
+        machine.run(FILL.format("/"))
         door.admit()
         door.says("disk is nearly full")
-        machine.run(FILL)
+        machine.run(FILL.format("/"))
         door.refuses()
         machine.run("rm /full-*")
         door.serves()
@@ -193,6 +195,79 @@ def full_disk(lab, machine):
     door.station.check_never_restarted()
     door.check()
     return door.figure
+
+
+# What the page asks of the station: a method, an address, a body, and the cookie of a session. Prints the whole answer.
+ASK = """exec 3<>/dev/tcp/127.0.0.1/8722
+printf '%s %s HTTP/1.1\\r\\nHost: 127.0.0.1:8722\\r\\nOrigin: http://127.0.0.1:8722\\r\\nConnection: close\\r\\n' "$1" "$2" >&3
+printf 'Content-Type: application/json\\r\\nCookie: %s\\r\\nContent-Length: %d\\r\\n\\r\\n%s' "$4" "${#3}" "$3" >&3
+cat <&3
+"""
+# In the state folder's own memory: it has a disk of its own there, which is smaller.
+IN_MEMORY = """set -e; systemctl stop usherd; cp -a /var/lib/usher /run/kept
+mount -t tmpfs -o size=64m,mode=700,uid=usher,gid=usher-admin tmpfs /var/lib/usher; cp -a /run/kept/. /var/lib/usher
+usher --version >/dev/null; runuser -u usher -- usher station new-identity --state /var/lib/usher"""
+
+
+class Screen:
+    """Somebody at the page, as far as the station sees."""
+
+    def __init__(self, machine):
+        self.machine, self.cookie = machine, ""
+        machine.put("ask", ASK)
+
+    def ask(self, method, path, **body):
+        """Status and object of the answer."""
+        said = self.machine.run(shlex.join(["bash", "/mnt/share/ask", method, f"/staff/{path}",
+                                            json.dumps(body) if body else "", self.cookie]), limit=VERDICT_SECONDS)
+        head, _, text = said.partition("\r\n\r\n")
+        cookie = re.search(r"^set-cookie: (usher_staff=[^;]+)", head, re.I | re.M)
+        if cookie:
+            self.cookie = cookie[1]
+        return int(head.split()[1]), json.loads(text[text.find("{"):text.rfind("}") + 1] or "{}")
+
+
+@test("on a full disk Sue signs in at the screen and lets guests go first", "/")
+@test("on a full disk in memory Sue signs in at the screen and lets guests go first", "/var/lib/usher")
+def sign_in_on_full_disk(lab, machine, disk):
+    machine.run("echo 314159 | usher operator add Sue --role supervisor", limit=VERDICT_SECONDS)
+    if disk != "/":
+        machine.run(IN_MEMORY, limit=START_SECONDS)
+    door, screen = Door(lab, machine).open(), Screen(machine)
+    machine.run(FILL.format(disk))
+    door.admit()
+    machine.run(FILL.format(disk))
+    door.refuses()
+    # A restart on a full disk, which somebody will try.
+    machine.run("systemctl restart usherd", limit=START_SECONDS)
+    door.wait_until_typed()
+    wait_until_grabbed(machine, door.scanner)
+    door.station.transport.wait_until_heard()
+    door.refuses()
+    assert machine.run("usher status", limit=VERDICT_SECONDS).count("Nothing can be recorded") == 1
+
+    status, wrong = screen.ask("POST", "session", operator="Sue", pin="000000")
+    assert status == 403 and wrong["retry_after_ms"] > 0, (status, wrong)
+    let_pass(wrong["retry_after_ms"] / 1000 + 1)
+    status, session = screen.ask("POST", "session", operator="Sue", pin="314159")
+    assert status == 200 and session["role"] == "supervisor", (status, session)
+    status, session = screen.ask("PUT", "session", language="de")
+    assert (status, session.get("language")) == (200, "de"), (status, session)
+    status, undone = screen.ask("POST", "undo", entry=door.station.journal()[0]["id"])
+    assert status == 422 and undone["error"]["reason"] == "the disk of this station is full", (status, undone)
+    status, _ = screen.ask("POST", "not-recorded", is_on=True)
+    assert status == 200, status
+    code, reference = next(door.fresh)
+    door.scanner.type(code)
+    assert door.verdict(reference)["verdict"] == "admitted"
+    assert screen.ask("DELETE", "session")[0] == 200
+
+    machine.run(f"rm {disk}/full-*")
+    door.says_no_more("disk")
+    door.says_no_more("recorded")
+    machine.wait_for(lambda: reference in [each["ref"] for each in door.station.journal()],
+                     "what was in memory is recorded", VERDICT_SECONDS)
+    door.admit()
 
 
 @test("the clock goes back a day, and forward again")
@@ -295,6 +370,8 @@ def browser(lab, machine):
                 "install -D -m 644 -t /etc/systemd/system usher-screen.service && "
                 "install -D -m 755 -t /usr/lib/usher screen screen-outputs && mkdir -p /etc/chromium && "
                 "systemctl daemon-reload")
+    # The image has no log-in on the first console.
+    machine.run("rm -f /etc/systemd/system/getty@tty1.service && systemctl daemon-reload && systemctl start getty@tty1")
     door = Door(lab, machine).open()
     machine.run("systemctl start usher-screen", limit=START_SECONDS)
     for turn in range(lab.rounds):
@@ -303,6 +380,9 @@ def browser(lab, machine):
         door.admit()
         machine.wait_in_guest(f"[ $(systemctl show --property=NRestarts --value usher-screen) -gt {turn} ]",
                               "systemd starts the screen again")
+    assert machine.run("systemctl is-active getty@tty1 || true").strip() == "inactive", "two have the console"
+    machine.run("systemctl stop usher-screen", limit=START_SECONDS)
+    machine.wait_in_guest("systemctl is-active getty@tty1", "the console has its log-in again")
     door.station.check_never_restarted()
     door.check()
     return door.figure

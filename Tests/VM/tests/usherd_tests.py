@@ -72,6 +72,26 @@ def scanner_rule(lab, machine):
         machine.wait_in_guest("! ls /dev/usher/scanner-* 2>/dev/null", "the scanner's name is gone")
 
 
+@INSTALLED.test("the station reads a scanner, and may write to no input device")
+def reads_only(lab, machine):
+    started(machine)
+    scanner = HidGadget(machine, "SYM00042", vendor=0x05E0, product=0x1200)
+    scanner.plug()
+    wait_until_grabbed(machine, scanner)
+    # The flags of an open file, in octal, end with its access mode: 0 is O_RDONLY (proc(5), fcntl.h).
+    flags = machine.run(f"pid=$(systemctl show --property=MainPID --value usherd); for each in /proc/$pid/fd/*; do "
+                        f"[ $(readlink $each) = {scanner.node()} ] && grep flags: /proc/$pid/fdinfo/${{each##*/}}; done; true")
+    assert flags and all(each[-1] in "048" for each in flags.split()[1::2]), flags
+    # Somebody else's program with the station's rights: its user, that user's groups, and the devices of its unit.
+    machine.put("try", f"exec 3<{scanner.node()} && echo read\nexec 3>>{scanner.node()} && echo written\n")
+    machine.run("cd /run/systemd/system && { echo '[Service]'; "
+                "grep -E '^(User|DevicePolicy|DeviceAllow)=' /etc/systemd/system/usherd.service; "
+                "printf 'Type=oneshot\\nExecStart=-/bin/sh /mnt/share/try\\nStandardOutput=file:/run/tried\\n'; } > try.service && "
+                "systemctl daemon-reload && systemctl start try")
+    tried = machine.run("cat /run/tried")
+    assert "read" in tried and "written" not in tried, tried
+
+
 @INSTALLED.test("a camera is named by its socket, also after an unplug")
 def camera_rule(lab, machine):
     camera = UsbCamera(machine, "DOOR0001")

@@ -41,3 +41,10 @@ export class CameraPicture {
     }, pause);
   }
 }
+
+/** Where tickets should be read, and none can be. */
+export function isWithoutReader(station) {
+  const readers = station?.readers ?? [];
+  if (readers.length > 0) return readers.every(({ state }) => state !== "reading");
+  return station?.conditions.some(({ code }) => code === "noReader" || code === "readersUnseen") ?? false;
+}

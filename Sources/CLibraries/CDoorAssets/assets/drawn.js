@@ -16,8 +16,13 @@ export class Drawn {
     this.isTold = isTold;
     this.verdict = 0;
     this.isWaiting = false;
+    this.front = new Front(() => this.isConsole && this.isTold() && this.tell());
     setInterval(() => this.confirm(), PAUSE);
     this.confirm();
+  }
+
+  get isConsole() {
+    return sessionStorage.getItem("screen") === CONSOLE;
   }
 
   /** Confirms as soon as everything that is in the page now has been drawn; never, while the page is not. */
@@ -34,13 +39,41 @@ export class Drawn {
 
   tell() {
     const drawing = {
-      page: this.page, is_console: sessionStorage.getItem("screen") === CONSOLE,
-      page_age_ms: Math.round(performance.now()), ...(this.verdict > 0 && { verdict: this.verdict }),
+      page: this.page, is_console: this.isConsole, page_age_ms: Math.round(performance.now()),
+      ...(this.verdict > 0 && { verdict: this.verdict }), ...(this.isConsole && this.front.isCovered && { is_covered: true }),
     };
     fetch("/drawn", {
       method: "POST", body: JSON.stringify(drawing), headers: { "Content-Type": "application/json" },
       signal: AbortSignal.timeout(PAUSE),
     }).catch(() => {});
+  }
+}
+
+/**
+ * Whether another window lies over this one. The compositor asks both for frames, but only the one in front has the
+ * keyboard. A page that never had it, for want of a keyboard, is not taken for covered; nor is one that is touched.
+ */
+class Front {
+  /** @param changed - when this window has lost the keyboard, or has it again. */
+  constructor(changed) {
+    this.hadKeyboard = false;
+    // The frame of a turned page (turned.html) has it as long as its window has.
+    for (const name of ["focus", "blur"]) top.addEventListener(name, () => { this.look(); changed(); });
+    addEventListener("pointerdown", () => { this.hadKeyboard = this.hasKeyboard; }, { capture: true });
+    this.look();
+  }
+
+  get hasKeyboard() {
+    return top.document.hasFocus();
+  }
+
+  look() {
+    this.hadKeyboard ||= this.hasKeyboard;
+  }
+
+  get isCovered() {
+    this.look();
+    return this.hadKeyboard && !this.hasKeyboard;
   }
 }
 

@@ -2,7 +2,7 @@
 // verdicts.
 
 import { boot } from "./boot.js";
-import { CameraPicture } from "./camera.js";
+import { CameraPicture, isWithoutReader } from "./camera.js";
 import { byID, element, setText } from "./elements.js";
 import { Link } from "./link.js";
 import { MARKS } from "./marks.js";
@@ -30,6 +30,7 @@ class GuestSide {
     this.readyAfter = settings.ready_after_ms;
     this.timer = 0;
     this.isOpen = false;
+    this.hasReader = true;
   }
 
   /** @param stays - goes back to being ready by itself. */
@@ -44,7 +45,7 @@ class GuestSide {
   }
 
   showReady() {
-    if (this.isOpen) this.show("ready", "none", {}, true);
+    if (this.isOpen && this.hasReader) this.show("ready", "none", {}, true);
     else this.show("askStaff", "none", {}, true);
   }
 }
@@ -74,6 +75,11 @@ async function start(words, settings, languages) {
     state: (state) => {
       if (state.build !== settings.build) return location.reload();
       camera.show(state.station);
+      const hasReader = !isWithoutReader(state.station);
+      if (side.hasReader !== hasReader) {
+        side.hasReader = hasReader;
+        side.showReady();
+      }
       setText(byID("event"), state.station.serving[0]?.name ?? settings.brand_name ?? "");
     },
     verdict: ({ verdict, age_ms: age }) => {

@@ -1,7 +1,7 @@
 // Link: the event stream of the station, and whether it is there.
 
-/** Between two tries, in milliseconds. */
-const PAUSE = 1000;
+/** Between two tries, in milliseconds: after a restart of the station, guests wait for no more than this. */
+const PAUSE = 300;
 /** The station sends a beat every 500 ms: one that was silent for so long has stopped, or hangs. */
 const SILENCE = 1700;
 /** How often the silence is looked at. A page that slept for longer has to hear what came meanwhile first. */

@@ -169,7 +169,7 @@ function scanView(phone) {
           if (isOver) return;
           // What the station refuses now it may take a moment later; another view ends this one.
           if (refusal instanceof Refusal) await phone.refuse(refusal);
-          else show("grey", words.label("ready.lost.word"), element("p", {}, words.label("ready.lost.advice")));
+          else show("grey", words.label("ready.lost.word"), element("p", {}, words.label("staff.noAnswer")));
         }
       }
       await new Promise((done) => { setTimeout(done, PAUSE); });

@@ -2,7 +2,7 @@
 
 import { Bar } from "./badges.js";
 import { boot } from "./boot.js";
-import { CameraPicture } from "./camera.js";
+import { CameraPicture, isWithoutReader } from "./camera.js";
 import { Drawn, stayOnThePage } from "./drawn.js";
 import { byID, element } from "./elements.js";
 import { EnrolmentCard } from "./enrolment.js";
@@ -15,18 +15,23 @@ import { Tones } from "./tones.js";
 import { offerView } from "./view.js";
 
 /** While no verdict is shown: what guests do next, or why nobody gets in; and what the control room tells staff. */
-function showReady(words, link, direction, conditions = []) {
-  const key = link === "open" ? direction : link;
+function showReady(words, link, direction, station) {
+  const conditions = station?.conditions ?? [];
+  const noReader = link === "open" && isWithoutReader(station);
+  const key = noReader ? "noReader" : link === "open" ? direction : link;
   const ordered = (code) => (link === "open" ? conditions.filter((condition) => condition.code === code) : []);
   // A pause does not stop people who leave.
   const [pause] = direction === "in" ? ordered("gatePaused") : [];
   byID("ready").toggleAttribute("data-paused", Boolean(pause));
-  if (pause) byID("ready").dataset.color = "grey"; else delete byID("ready").dataset.color;
+  byID("ready").toggleAttribute("data-no-reader", noReader);
+  if (pause || noReader) byID("ready").dataset.color = "grey"; else delete byID("ready").dataset.color;
   byID("ready-word").textContent = pause ? words.label("words.paused") : words.label(`ready.${key}.word`);
   setLetters(byID("ready-word"));
   byID("ready-advice").textContent = pause ? words.condition(pause).says : words.label(`ready.${key}.advice`);
-  byID("ready-notices").replaceChildren(...ordered("notice").map((notice) => element("p", {}, words.condition(notice).says)));
-  byID("ready-shape").setAttribute("href", link === "lost" ? "#shape-lost" : pause ? "#shape-grey" : "#shape-ready");
+  const notices = [...ordered("codesNotTaken"), ...ordered("notice")];
+  byID("ready-notices").replaceChildren(...notices.map((notice) => element("p", {}, words.condition(notice).says)));
+  const shape = link === "lost" ? "lost" : pause ? "paused" : noReader ? "no-reader" : "ready";
+  byID("ready-shape").setAttribute("href", `#shape-${shape}`);
   document.body.dataset.link = link;
 }
 
@@ -52,7 +57,7 @@ function start(words, settings, languages) {
     enrolment.show(state);
     bar.show(state);
     camera.show(state.station);
-    showReady(words, "open", direction, state.station.conditions);
+    showReady(words, "open", direction, state.station);
   };
   addEventListener("language", () => {
     enrolment.forget();
@@ -64,7 +69,7 @@ function start(words, settings, languages) {
   new Link({
     open: () => {
       isOpen = true;
-      showReady(words, "open", direction, told?.station.conditions);
+      showReady(words, "open", direction, told?.station);
       drawn.confirm();
     },
     lost: () => {

@@ -48,6 +48,8 @@ export class Stage {
     const showing = { report, color, typeColor, age, event, zone, ...this.texts(event, zone) };
     this.past = [showing, ...this.past].slice(0, MOST_PAST);
     this.showPast();
+    // From before this page was opened: only the strip still shows it.
+    if (age >= this.readyAfter) return;
     // Whoever holds that phone sees the verdict there; here it would cover that of the guest at this door.
     if (reader?.startsWith("phone:")) return;
     uncover();

@@ -94,7 +94,9 @@ export function pinView(sheet, { name, role, onlySupervisors, then }) {
       dots, said), pad)],
     back: () => sheet.show(operatorsView, { onlySupervisors, then }),
     onKey: (event) => {
-      if (/^[0-9]$/.test(event.key)) press(event.key);
+      // The upper row of a French or Czech keyboard gives digits with Shift only: here they need none.
+      const digit = /^[0-9]$/.test(event.key) ? event.key : event.code.match(/^Digit([0-9])$/)?.[1];
+      if (digit) press(digit);
       else if (event.key === "Backspace") press("erase");
       else if (event.key === "Enter" && !event.target.matches("button")) send();
       else return;
