@@ -32,7 +32,7 @@ struct RowRight {
     }
 
     private func bound(_ text: String?, _ side: WallTime.Side, _ ofEvent: Timestamp) -> EntryRight.Bound {
-        guard let text, case .instant(let time) = WallTime.read(text, in: event?.zone ?? .gmt, as: side) else {
+        guard let text, case .instant(let time) = WallTime.read(text, in: event?.zone ?? .utc, as: side) else {
             return .init(ofEvent, isOfEvent: true)
         }
         return .init(time, isOfEvent: false)

@@ -48,14 +48,8 @@ extension TicketReading {
         TicketCSV.Column.allCases.map(\.rawValue).filter { name in tickets.contains { $0.cells[name] != nil } }
     }
 
-    /// Whether a column that is not read may say how many people a ticket is for: small whole numbers, not all the same.
-    public func mayBePeople(_ column: ImportTable.Column) -> Bool {
-        guard column.field == nil, table.column(.admits) == nil, column.count * 2 > table.rows.count else {
-            return false
-        }
-        let counts = table.values(of: column).filter { !$0.text.isEmpty }.map { ImportNumber.people($0.text) }
-        return counts.count > 1 && counts.allSatisfy { $0.map((1...20).contains) ?? false }
-    }
+    /// Whether a column that is not read may say how many people a ticket is for.
+    public func mayBePeople(_ column: ImportTable.Column) -> Bool { table.mayBePeople(column) }
 
     /// The first thing in a column.
     public func example(of column: ImportTable.Column) -> String? {
@@ -65,11 +59,9 @@ extension TicketReading {
 
 extension ImportTable {
     /// Whether a column that is not read may say how many people a ticket is for: small whole numbers, not all the same.
-    public func mayBePeople(_ column: ImportTable.Column) -> Bool {
-        guard column.field == nil, table.column(.admits) == nil, column.count * 2 > table.rows.count else {
-            return false
-        }
-        let counts = table.values(of: column).filter { !$0.text.isEmpty }.map { ImportNumber.people($0.text) }
+    public func mayBePeople(_ column: Column) -> Bool {
+        guard column.field == nil, self.column(.admits) == nil, column.count * 2 > rows.count else { return false }
+        let counts = values(of: column).filter { !$0.text.isEmpty }.map { ImportNumber.people($0.text) }
         return counts.count > 1 && counts.allSatisfy { $0.map((1...20).contains) ?? false }
     }
 
