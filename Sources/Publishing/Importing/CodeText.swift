@@ -29,7 +29,10 @@ struct CodeText {
         guard let first = text.first, text.count > 1 else { return nil }
         if first == "=" {
             let formula = withoutEnds(text.dropFirst())
-            return formula.count > 2 && formula.first == "\"" && formula.last == "\"" ? formula : nil
+            guard formula.count > 2, formula.first == "\"", formula.last == "\"" else { return nil }
+            // One text, in which a mark stands twice; `="0"&"12"` is more than a text.
+            let isOneText = !formula.dropFirst().dropLast().replacing("\"\"", with: "").contains("\"")
+            return isOneText ? formula : nil
         }
         let inner = text.dropFirst()
         if let last = inner.last, pairs[first]?.contains(last) == true, inner.count > 1 {
