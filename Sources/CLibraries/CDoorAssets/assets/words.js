@@ -139,8 +139,8 @@ export class Words {
    */
   time(text, zone, now = new Date()) {
     if (!text) return "";
-    const offsets = zone && (Array.isArray(zone.utc_offsets) ? zone.utc_offsets : []);
-    const timeZone = zone && "UTC";
+    const offsets = zone ? (Array.isArray(zone.utc_offsets) ? zone.utc_offsets : []) : undefined;
+    const timeZone = zone ? "UTC" : undefined;
     const [then, today] = [new Date(text), new Date(now)].map((date) => (zone ? wallTime(date, offsets) : date));
     const day = (date) => date.toLocaleDateString("en-CA", { timeZone });
     const options = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
