@@ -54,7 +54,7 @@ extension Reason {
         case .ambiguous: ("invalid", "ambiguous")
         case .unpaid: ("invalid", "unpaid")
         case .rules, .full: ("invalid", "rules")
-        case .alreadyScanned: ("alreadyScanned", "already_redeemed")
+        case .alreadyScanned, .unmatchedExit: ("alreadyScanned", "already_redeemed")
         case .questions: ("invalid", "incomplete")
         }
     }

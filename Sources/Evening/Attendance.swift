@@ -43,16 +43,17 @@ struct Attendance {
     /// How many different people passed: the most who were inside at once. Others may have come with the ticket after these
     /// had left; nobody can tell.
     private static func people(_ passages: [Passage], hour: DailyExit?) -> Int {
-        var (inside, most) = (0, 0)
+        var inside = PeopleInside()
+        var most = 0
         var last = Timestamp.earliest
-        for passage in passages {
+        for passage in Passage.inOrder(passages) {
             if let hour {
                 let turn = hour.last(at: passage.at)
-                if turn > last { inside = 0 }
+                if turn > last { inside = PeopleInside() }
                 last = max(last, turn)
             }
-            inside += passage.verdict == .admitted ? passage.count : -min(inside, passage.count)
-            most = max(most, inside)
+            inside.add(passage)
+            most = max(most, inside.people)
         }
         return most
     }

@@ -87,12 +87,12 @@ public struct Evening: Sendable {
             try tally.add(row) {
                 try types.slug(of: $0.key, line: $0.line)
             } inside: {
-                $0.listedLine.map { history(of: $0, joined, list.plan).inside } ?? 0
+                $0.listedLine.map { history(of: $0, joined).inside } ?? 0
             }
         }
         try list.forEachUsed { key, used in
             let line = ListedLine(event: list.plan.event.id, list: used.list, key: key, line: used.line)
-            let known = history(of: line, joined, list.plan)
+            let known = history(of: line, joined)
             // What the server has counted beyond the journals: by other systems, or on days before.
             let total = History(ins: max(known.ins, used.history.ins), outs: max(known.outs, used.history.outs))
             if total.ins > known.ins || total.outs > known.outs { tally.correct(line, total: total, tallied: known) }
@@ -100,12 +100,8 @@ public struct Evening: Sendable {
         return tally.events[list.plan.event.id] ?? EventTally()
     }
 
-    /// As of the last passage of any line: those who have left by an hour of the list after it are not told apart.
-    private static func history(of line: ListedLine, _ joined: JoinedJournals, _ plan: EventPlan) -> History {
-        let end = joined.entries.last?.at ?? .earliest
-        return History(
-            listed: nil, passages: joined.passages[line] ?? [],
-            clock: DailyExit.Clock(plan.dailyExit(of: line.list), now: end))
+    private static func history(of line: ListedLine, _ joined: JoinedJournals) -> History {
+        History(listed: nil, passages: joined.passages[line] ?? [], hour: joined.hours[line.list])
     }
 
     /// Tickets that two stations let in more often than they are for.

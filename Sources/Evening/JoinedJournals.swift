@@ -10,6 +10,8 @@ struct JoinedJournals {
     let byID: [String: CheckIn]
     /// Ids of those that were undone, by whichever station.
     let undone: Set<String>
+    /// When everybody on an admission list last counted as out, by its slug.
+    let hours: [String: Timestamp]
     /// People who passed on each line, in the order of ``entries``, without what was undone.
     let passages: [ListedLine: [Passage]]
 
@@ -28,19 +30,42 @@ struct JoinedJournals {
             .map(\.element.checkIn)
         byID = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
         undone = Set(entries.compactMap(\.undoes))
-        passages = Self.passages(entries, undone)
+        let marks = Marks(entries)
+        hours = marks.hours
+        passages = Self.passages(entries, undone, marks)
     }
 
-    private static func passages(_ entries: [CheckIn], _ undone: Set<String>) -> [ListedLine: [Passage]] {
+    private static func passages(
+        _ entries: [CheckIn], _ undone: Set<String>, _ marks: Marks
+    ) -> [ListedLine: [Passage]] {
         var passages: [ListedLine: [Passage]] = [:]
         for entry in entries where entry.isPassage && !undone.contains(entry.id) {
             guard let line = entry.listedLine else { continue }
-            passages[line, default: []].append(
-                Passage(
-                    id: entry.id, at: entry.at, verdict: entry.verdict, count: entry.count, gate: entry.gate,
-                    station: entry.station, operator: entry.operator))
+            passages[line, default: []].append(Passage(entry, isBeforeHour: marks.areAfter(entry)))
         }
         return passages
+    }
+
+    /// What stations noted of the hours at which everybody counts as out.
+    private struct Marks {
+        private(set) var hours: [String: Timestamp] = [:]
+        /// Number of the last mark of each list in the journal of each station.
+        private var numbers: [String: [String: Int64]] = [:]
+
+        init(_ entries: [CheckIn]) {
+            for entry in entries where entry.kind == .everyoneOut {
+                guard let list = entry.list, let hour = entry.note.flatMap(Timestamp.init(rfc3339:)) else { continue }
+                hours[list] = max(hours[list] ?? hour, hour)
+                numbers[list, default: [:]][entry.station] = entry.sequence
+            }
+        }
+
+        /// Whether an entry is of before the hour: its own station noted it later, or could say so by its clock.
+        func areAfter(_ entry: CheckIn) -> Bool {
+            guard let list = entry.list, let hour = hours[list], entry.at < hour else { return false }
+            let number = numbers[list]?[entry.station] ?? 0
+            return entry.sequence < number || entry.clock == .synchronised
+        }
     }
 
     /// How many entries have the id of another one: a journal was copied under another name.

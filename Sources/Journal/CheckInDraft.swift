@@ -43,6 +43,8 @@ public struct CheckInDraft: Hashable, Sendable {
     /// What staff typed, for example the reason for an override. Control characters are removed when the entry is
     /// written.
     public let note: String?
+    /// What was known of the line: ``CheckIn/knew``.
+    public var knew: Set<String>
 
     /// Any decision except an undo.
     /// - Parameter kind: neither `undo` nor `supervisorUndo`: the other initialisers make those.
@@ -50,14 +52,14 @@ public struct CheckInDraft: Hashable, Sendable {
         station: String, event: String? = nil, list: String? = nil, gate: String? = nil, key: TicketKey? = nil,
         line: Int? = nil, reference: String? = nil, direction: Direction = .in, verdict: Verdict,
         kind: CheckIn.Kind = .scan, count: Int, how: CheckIn.How, operator: String? = nil, at: Timestamp,
-        clock: CheckIn.Clock = .synchronised, note: String? = nil
+        clock: CheckIn.Clock = .synchronised, note: String? = nil, knew: Set<String> = []
     ) {
         precondition(
             kind != .undo && kind != .supervisorUndo, "an undo is made from the entry that it takes back")
         self.init(
             undoes: nil, station: station, event: event, list: list, gate: gate, key: key, line: line,
             reference: reference, direction: direction, verdict: verdict, kind: kind, count: count, how: how,
-            operator: `operator`, at: at, clock: clock, note: note)
+            operator: `operator`, at: at, clock: clock, note: note, knew: knew)
     }
 
     /// Undoes an entry of this station: the same ticket, list, direction and verdict, with nobody passing.
@@ -88,7 +90,7 @@ public struct CheckInDraft: Hashable, Sendable {
     private init(
         undoes: String?, station: String, event: String?, list: String?, gate: String?, key: TicketKey?, line: Int?,
         reference: String?, direction: Direction, verdict: Verdict, kind: CheckIn.Kind, count: Int, how: CheckIn.How,
-        operator: String?, at: Timestamp, clock: CheckIn.Clock, note: String?
+        operator: String?, at: Timestamp, clock: CheckIn.Clock, note: String?, knew: Set<String> = []
     ) {
         self.station = station
         self.event = event
@@ -107,6 +109,7 @@ public struct CheckInDraft: Hashable, Sendable {
         self.at = at
         self.clock = clock
         self.note = note
+        self.knew = knew
     }
 
     /// Control characters in what staff typed are removed here, not in an export: an exported entry must have the
@@ -115,7 +118,8 @@ public struct CheckInDraft: Hashable, Sendable {
         CheckIn(
             id: id, station: station, sequence: sequence, event: event, list: list, gate: gate, key: key, line: line,
             reference: reference, direction: direction, verdict: verdict, kind: kind, undoes: undoes, count: count,
-            how: how, operator: `operator`?.withoutControls, at: at, clock: clock, note: note?.withoutControls)
+            how: how, operator: `operator`?.withoutControls, at: at, clock: clock, note: note?.withoutControls,
+            knew: knew.sorted())
     }
 }
 

@@ -104,7 +104,7 @@ private enum ExportedLine: Decodable {
 
     private enum Name: String, CodingKey {
         case id, station, seq, event, list, gate, key, line, ref, direction, verdict, reason, kind, undoes, count, how
-        case `operator`, at, clock, note, previous, hash, head, checkpoint
+        case `operator`, at, clock, note, knew, previous, hash, head, checkpoint
     }
 
     init(from decoder: any Decoder) throws {
@@ -149,7 +149,8 @@ private enum ExportedLine: Decodable {
             kind: try word(CheckIn.Kind.self, .kind), undoes: try optional(.undoes),
             count: count, how: try word(CheckIn.How.self, .how),
             operator: try optional(.operator), at: try members.decode(Timestamp.self, forKey: .at),
-            clock: try word(CheckIn.Clock.self, .clock), note: try optional(.note))
+            clock: try word(CheckIn.Clock.self, .clock), note: try optional(.note),
+            knew: try members.decode([String].self, forKey: .knew))
         return JournalEntry(checkIn, previous: try text(.previous), hash: try text(.hash))
     }
 }

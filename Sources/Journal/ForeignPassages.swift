@@ -102,11 +102,12 @@ struct ForeignPassages {
         try db.execute(
             sql: """
                 UPDATE elsewhere SET alias = id, id = :id, station = :station, gate = :gate, ref = :ref, count = :count,
-                  operator = :operator, at = :at WHERE id = :name
+                  operator = :operator, at = :at, knew = coalesce(:knew, knew), clock = :clock WHERE id = :name
                 """,
             arguments: [
                 "id": entry.id, "station": entry.station, "gate": entry.gate, "ref": entry.reference,
                 "count": entry.count, "operator": entry.operator, "at": entry.at.milliseconds, "name": name,
+                "knew": KnownPassages.text(KnownPassages.checked(entry.knew ?? [])), "clock": entry.clock?.rawValue,
             ])
         try db.execute(sql: "UPDATE elsewhere SET undoes = ? WHERE undoes = ?", arguments: [entry.id, name])
     }
@@ -114,15 +115,41 @@ struct ForeignPassages {
     private func insert(_ entry: ForeignEntry) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO elsewhere(id, station, event, list, gate, key, line, ref, verdict, undoes, count, operator, at, heard)
+                INSERT INTO elsewhere(id, station, event, list, gate, key, line, ref, verdict, undoes, count, operator, at,
+                  heard, knew, clock, after)
                 VALUES (:id, :station, :event, :list, :gate, :key, :line, :ref, :verdict,
-                  coalesce((SELECT id FROM elsewhere WHERE alias = :undoes), :undoes), :count, :operator, :at, :heard)
+                  coalesce((SELECT id FROM elsewhere WHERE alias = :undoes), :undoes), :count, :operator, :at, :heard,
+                  :knew, :clock, coalesce((SELECT max(seq) FROM entry), 0))
                 """
         ).execute(
             arguments: [
                 "id": entry.id, "station": entry.station, "gate": entry.gate, "ref": entry.reference,
                 "verdict": entry.verdict.word, "undoes": entry.undoes, "count": entry.count, "operator": entry.operator,
                 "at": entry.at.milliseconds, "heard": heard?.milliseconds,
+                "knew": KnownPassages.text(try KnownPassages.checked(entry.knew ?? known(to: entry))),
+                "clock": entry.clock?.rawValue,
             ] + entry.line.arguments)
+    }
+
+    /// A server says only times. It knew the passages in the other direction that are earlier both by its times and in the
+    /// order in which this station learned of them.
+    private func known(to passage: ForeignEntry) throws -> Set<String> {
+        guard [.admitted, .checkedOut].contains(passage.verdict), passage.undoes == nil else { return [] }
+        return try String.fetchSet(
+            try db.cachedStatement(
+                sql: """
+                    SELECT id FROM (
+                      SELECT id, at - coalesce((SELECT max(clock_offset) FROM outbox WHERE entry = this.seq), 0) AS at, verdict
+                        FROM entry AS this
+                        WHERE event = :event AND key = :key AND line = :line AND list = :list AND undoes IS NULL
+                      UNION ALL
+                      SELECT id, at, verdict FROM elsewhere
+                        WHERE event = :event AND key = :key AND line = :line AND list = :list AND undoes IS NULL)
+                    WHERE verdict = :other AND at < :at ORDER BY at DESC LIMIT \(CheckIn.mostKnown)
+                    """),
+            arguments: [
+                "at": passage.at.milliseconds,
+                "other": (passage.verdict == .admitted ? Verdict.checkedOut : .admitted).word,
+            ] + passage.line.arguments)
     }
 }

@@ -78,18 +78,20 @@ extension Journal {
 private enum CSV {
     static let header = """
         id,station,seq,event,list,gate,key,line,ref,direction,verdict,reason,kind,undoes,count,how,operator,at,clock,\
-        note,previous,hash
+        note,knew,previous,hash
         """.split(separator: ",").map(String.init)
 
     static func row(of entry: JournalEntry) -> String {
         guard case .object(let members) = entry.json else { return "" }
-        return CSVText.row(
-            members.map { member in
-                switch member.value {
-                case .string(let text): text.withoutControls
-                case .null: ""
-                default: member.value.text
-                }
-            })
+        return CSVText.row(members.map { cell($0.value) })
+    }
+
+    private static func cell(_ value: JSONValue) -> String {
+        switch value {
+        case .string(let text): text.withoutControls
+        case .array(let values): values.map(cell).joined(separator: " ")
+        case .null: ""
+        default: value.text
+        }
     }
 }

@@ -11,7 +11,9 @@ extension ForeignEntry {
             line: ListedLine(event: row["event"], list: row["list"], key: key, line: row["line"]),
             gate: row["gate"], reference: row["ref"],
             verdict: Verdict(word: row["verdict"], reason: nil) ?? .refused(.invalid), undoes: row["undoes"],
-            count: row["count"], operator: row["operator"], at: Timestamp(milliseconds: row["at"]))
+            count: row["count"], operator: row["operator"], at: Timestamp(milliseconds: row["at"]),
+            knew: Set(KnownPassages.ids(row["knew"])),
+            clock: (row["clock"] as String?).flatMap(CheckIn.Clock.init(rawValue:)))
     }
 }
 

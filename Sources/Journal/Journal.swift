@@ -115,6 +115,9 @@ public final class Journal: Sendable {
         condition.withLock { $0.damage = result.fault }
     }
 
+    /// An id for an entry that is to be recorded later.
+    public func newID(at time: Timestamp) -> String { UUIDv7.text(at: time, sequence: 0, random: random()) }
+
     /// Public half of this station's key: verifies its heads and checkpoints.
     public var publicKey: VerificationKey { identity.signingKey.verificationKey }
 

@@ -47,19 +47,20 @@ public struct JournalEntry: Hashable, Sendable {
 extension JournalEntry {
     static let columns = """
         seq, id, station, event, list, gate, key, line, ref, direction, verdict, reason, kind, undoes, count, how, \
-        operator, at, clock, note, previous, hash
+        operator, at, clock, note, knew, previous, hash
         """
 
     func insert(into db: Database) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO entry(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO entry(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             checkIn.sequence, checkIn.id, checkIn.station, checkIn.event, checkIn.list, checkIn.gate,
             checkIn.key?.bytes, checkIn.line, checkIn.reference, checkIn.direction.rawValue, checkIn.verdict.word,
             checkIn.verdict.reason?.rawValue, checkIn.kind.rawValue, checkIn.undoes, checkIn.count,
             checkIn.how.rawValue, checkIn.operator, checkIn.at.milliseconds, checkIn.clock.rawValue, checkIn.note,
+            KnownPassages.text(checkIn.knew),
             Data(hex: previous), Data(hex: hash),
         ])
     }
@@ -76,13 +77,14 @@ extension JournalEntry {
             let count = columns.integer("count"), let how = columns.word(CheckIn.How.self, "how"),
             let actor = columns.optionalText("operator"), let at = columns.integer("at"),
             let clock = columns.word(CheckIn.Clock.self, "clock"), let note = columns.optionalText("note"),
+            let knew = columns.optionalText("knew"),
             let previous = columns.bytes("previous"), let hash = columns.bytes("hash")
         else { return nil }
         checkIn = CheckIn(
             id: id, station: station, sequence: sequence, event: event, list: list, gate: gate, key: key,
             line: columns.integer("line").map(Int.init), reference: reference, direction: direction, verdict: verdict,
             kind: kind, undoes: undoes, count: Int(count), how: how, operator: actor,
-            at: Timestamp(milliseconds: at), clock: clock, note: note)
+            at: Timestamp(milliseconds: at), clock: clock, note: note, knew: KnownPassages.ids(knew))
         self.previous = previous.hex
         self.hash = hash.hex
     }

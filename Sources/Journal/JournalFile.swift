@@ -82,6 +82,7 @@ enum JournalFile {
         migrator.registerMigration("11") { db in try db.execute(sql: eleventhSchema) }
         migrator.registerMigration("12") { db in try db.execute(sql: twelfthSchema) }
         migrator.registerMigration("use memory") { db in try db.execute(sql: useMemorySchema) }
+        migrator.registerMigration("order without clocks") { db in try db.execute(sql: knownSchema) }
         return migrator
     }
 
@@ -276,6 +277,23 @@ enum JournalFile {
           outs INTEGER NOT NULL, known_ins INTEGER NOT NULL, known_outs INTEGER NOT NULL, through INTEGER NOT NULL,
           at INTEGER NOT NULL, PRIMARY KEY(event, key, line, list)) WITHOUT ROWID, STRICT;
         CREATE TABLE memory_seal(event TEXT PRIMARY KEY, signed TEXT NOT NULL) WITHOUT ROWID, STRICT;
+        """
+
+    /// What the station of a passage knew (`knew`: ids, with a space between two), and where it came among this station's
+    /// own: after its entry number `after`. `clock`: of the station that recorded it, where the source says so.
+    private static let knownSchema = """
+        ALTER TABLE entry ADD COLUMN knew TEXT;
+        ALTER TABLE elsewhere ADD COLUMN knew TEXT;
+        ALTER TABLE elsewhere ADD COLUMN clock TEXT;
+        ALTER TABLE elsewhere ADD COLUMN after INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX entry_everyone_out ON entry(event, list, seq) WHERE kind = 'everyoneOut';
+        DROP VIEW passage;
+        CREATE VIEW passage AS
+          SELECT event, list, key, line, ref, id, NULL AS alias, at, verdict, count, gate, station, operator, NULL AS heard,
+              knew FROM own_passage
+          UNION ALL
+          SELECT event, list, key, line, ref, id, alias, at, verdict, count, gate, station, operator, heard, knew
+            FROM foreign_passage;
         """
 
     /// A UUID, as a pattern for GLOB.

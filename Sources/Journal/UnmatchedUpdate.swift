@@ -40,7 +40,7 @@ extension Journal {
     /// - Returns: those entries that were new here.
     @discardableResult
     public func recordUpdates(
-        of backend: String, _ entries: [ForeignEntry], heard: Timestamp, unmatched: [UnmatchedUpdate],
+        of backend: String, _ entries: [ForeignEntry], heard: Timestamp?, unmatched: [UnmatchedUpdate],
         changed: [ChangedTicket] = [], cursor: String?
     ) throws -> [ForeignEntry] {
         guard !entries.isEmpty || !unmatched.isEmpty || !changed.isEmpty || cursor != nil else { return [] }

@@ -90,6 +90,7 @@ extension Configuration {
             afterExpiry: word("after_expiry", default: known.afterExpiry),
             clockUntrusted: word("clock_untrusted", default: known.clockUntrusted),
             withoutDisplay: word("faceless", default: known.withoutDisplay),
+            returns: word("returns", default: known.returns),
             graceAfterEnd: mapping.duration(
                 "grace_after_end", in: .zero ... .seconds(7 * 86_400), default: known.graceAfterEnd))
     }

@@ -31,6 +31,15 @@ public struct Policy: Sendable, Equatable {
         case refuse, allow
     }
 
+    /// Who lets in a guest again who left by an exit where no entry was known.
+    public var returns = Returns.supervisor
+
+    /// Who may do it. Raw values are used in usher.yaml.
+    public enum Returns: String, Sendable, CaseIterable {
+        /// A supervisor, or any of the staff.
+        case supervisor, staff
+    }
+
     /// How long after the end of an event its tickets still admit, unless they have an end of their own: 0 to 7 days.
     public var graceAfterEnd = Duration.seconds(2 * 3600)
 }

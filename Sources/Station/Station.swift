@@ -119,8 +119,8 @@ public final class Station: Sendable {
         let finder = TicketSearch(
             door: door, journal: journal, staffKeys: shared.staffKeys, authorization: authorization)
         acts = StaffActs(
-            door: door, journal: journal, finder: finder, authorization: authorization, logger: shared.logger,
-            journalQueue: shared.journalQueue)
+            door: door, journal: journal, finder: finder, authorization: authorization,
+            returns: configuration.policy.returns, logger: shared.logger, journalQueue: shared.journalQueue)
         boxOffice = BoxOfficeDesk(
             station: configuration.station, door: door, journal: journal, keys: shared.boxOfficeKeys,
             links: shared.links, venue: shared.venue, occupancy: door.occupancy, authorization: authorization,

@@ -20,6 +20,9 @@ public struct StationClock: Sendable {
         self.instant = instant
     }
 
+    /// The time now; `nil` while the clock is not synchronised.
+    public func synchronisedTime() -> Timestamp? { isSynchronised() ? now() : nil }
+
     /// CLOCK_REALTIME and the kernel's NTP state (adjtimex(2): TIME_ERROR means not synchronised).
     public static let system = StationClock(now: systemTime, isSynchronised: kernelKeeps)
 

@@ -19,7 +19,8 @@ extension Reason {
         case .rules: 10
         case .full: 11
         case .alreadyScanned: 12
-        case .questions: 13
+        case .unmatchedExit: 13
+        case .questions: 14
         }
     }
 }
@@ -47,14 +48,27 @@ extension AdmissionCase {
             if furthest.map({ refusal.isNearer(than: $0.refusal) }) ?? true { furthest = (refusal, line) }
         }
         guard let first = passing.first else {
-            return furthest.map { .refused($0.refusal, line: $0.line) } ?? refusalWithoutLine
+            return furthest.map { refused($0.refusal, $0.line) } ?? refusalWithoutLine
         }
         if direction == .out { return checkOut(passing, otherwise: first) }
         func open(_ line: TicketLine) -> Set<DoorQuestion> { questions(on: line).subtracting(confirmed) }
         guard let line = passing.first(where: { open($0).isEmpty }) else {
             return .refused(.questions(open(first)), line: first)
         }
-        return Decision(.admitted(entry: line.admits - peopleLeft(of: line) + 1), line: line)
+        return Decision(
+            .admitted(entry: line.admits - peopleLeft(of: line) + 1), line: line, knew: history(of: line).known.exits)
+    }
+
+    /// With what is known of the line, for the case that a person lets somebody in: after an exit that took nobody away,
+    /// they say that by this one left one of those who had entered. Another such exit is still a question then.
+    private func refused(_ refusal: Refusal, _ line: TicketLine) -> Decision {
+        let history = history(of: line)
+        guard case .unmatchedExit(let exit) = refusal else {
+            return Decision(.refused(refusal), line: line, knew: history.known.exits)
+        }
+        let open = history.unmatched.filter(\.isApart).map(\.id)
+        let exits = history.known.exits.subtracting(open).union([exit.id])
+        return Decision(.refused(refusal), line: line, knew: exits.union(history.known.entries))
     }
 
     /// Where a code stands for one line, it lets in on none of several: which of them is meant cannot be known. Staff can
@@ -68,9 +82,9 @@ extension AdmissionCase {
     /// Never refused for missing history: people must be able to leave.
     private func checkOut(_ lines: [TicketLine], otherwise line: TicketLine) -> Decision {
         if let inside = lines.first(where: { history(of: $0).inside > 0 }) ?? lines.first(where: isLeaving) {
-            return Decision(.checkedOut(isUnmatched: false), line: inside)
+            return Decision(.checkedOut(isUnmatched: false), line: inside, knew: history(of: inside).known.entries)
         }
-        return Decision(.checkedOut(isUnmatched: true), line: line)
+        return Decision(.checkedOut(isUnmatched: true), line: line, knew: history(of: line).known.entries)
     }
 
     // MARK: - The tests, in their order
@@ -134,8 +148,15 @@ extension AdmissionCase {
     }
 
     private func repetition(of line: TicketLine) -> Refusal? {
-        guard list.reentry != .unlimited, entriesThatCount(of: line) + count > line.admits else { return nil }
-        return .alreadyScanned(first: history(of: line).first)
+        let surplus = entriesThatCount(of: line) + count - line.admits
+        guard list.reentry != .unlimited, surplus > 0 else { return nil }
+        let history = history(of: line)
+        if list.reentry == .afterExit, history.mayHaveLeft >= surplus,
+            let exit = history.unmatched.last(where: \.isApart)
+        {
+            return .unmatchedExit(exit)
+        }
+        return .alreadyScanned(first: history.first)
     }
 
     /// A guest is asked once, before the first entry.

@@ -18,10 +18,13 @@ public struct Decision: Hashable, Sendable {
     public let outcome: Outcome
     /// The line that was used, or that the refusal is about; `nil` when no line was found.
     public let line: TicketLine?
+    /// What is known of the line, for the entry that is recorded when somebody passes: ``CheckIn/knew``.
+    public let knew: Set<String>
 
-    public init(_ outcome: Outcome, line: TicketLine? = nil) {
+    public init(_ outcome: Outcome, line: TicketLine? = nil, knew: Set<String> = []) {
         self.outcome = outcome
         self.line = line
+        self.knew = knew
     }
 
     /// A refusal; without a line, nobody can overrule it.
@@ -65,7 +68,7 @@ public struct Decision: Hashable, Sendable {
     /// trouble, an unknown code and another event's ticket stay refused.
     public var overruled: Decision {
         guard case .refused(let refusal) = outcome, line != nil else { return self }
-        return Decision(.overruled(refusal), line: line)
+        return Decision(.overruled(refusal), line: line, knew: knew)
     }
 
     /// The same, refused as `held` until the venue's ledger answers. Only an admission is held, or what would be one

@@ -63,6 +63,8 @@ public enum Refusal: Hashable, Sendable {
     /// Nobody more may enter on the line: its people have all entered or, with re-entry, are inside.
     /// - Parameter first: the first entry, as far as it is known.
     case alreadyScanned(first: History.FirstEntry?)
+    /// The same, but people left by exits where nobody knew of their entry: this one last. A person asks.
+    case unmatchedExit(UnmatchedExit)
     /// Nothing else stands in the way, but staff must find this out first.
     case questions(Set<DoorQuestion>)
 
@@ -96,6 +98,7 @@ public enum Refusal: Hashable, Sendable {
         case .rules: .rules
         case .full: .full
         case .alreadyScanned: .alreadyScanned
+        case .unmatchedExit: .unmatchedExit
         case .questions: .questions
         }
     }

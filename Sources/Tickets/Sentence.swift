@@ -153,6 +153,11 @@ extension Sentence {
             values["place"] = first?.place(in: plan).map(Value.text)
             variant = (line?.admits ?? 1) > 1 ? "Group" : ""
             if let first { variant += first.place(in: plan) == nil ? "First" : "FirstPlace" }
+        case .unmatchedExit(let exit):
+            values["left"] = .time(exit.at)
+            let place = History.FirstEntry(at: exit.at, gate: exit.gate, station: exit.station).place(in: plan)
+            values["place"] = place.map(Value.text)
+            variant = place == nil ? "" : "Place"
         case .rules(let refusal):
             self.init(refusal)
             return

@@ -60,6 +60,7 @@ public enum Reason: String, Codable, Sendable, CaseIterable {
     case rules
     case full
     case alreadyScanned
+    case unmatchedExit
     case questions
 }
 
@@ -95,7 +96,7 @@ extension Reason {
             .grey
         case .invalid, .wrongEvent, .voided, .refunded, .cancelled, .blocked, .revoked, .unapproved: .red
         case .notStarted, .ended, .wrongGate, .wrongDate, .ambiguous, .unpaid, .rules, .full, .alreadyScanned,
-            .questions:
+            .unmatchedExit, .questions:
             .amber
         }
     }

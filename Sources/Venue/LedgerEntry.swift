@@ -37,6 +37,10 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
     public var `operator`: String?
     /// Milliseconds since 1970, UTC.
     public var at: Int64
+    /// What the station knew of the line (``Tickets/CheckIn/knew``); `nil` for nothing.
+    public var knew: [String]?
+    /// Whether the station's clock was synchronised; `nil` for a withdrawal.
+    public var synchronised: Bool?
     /// How many people the line admits: needed to recognise a double entry.
     public var admits: Int
     /// Raw value of the list's ``Tickets/Reentry``: needed for the same.
@@ -86,6 +90,8 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
         count = checkIn.undoes == nil ? checkIn.count : 0
         `operator` = checkIn.operator
         at = checkIn.at.milliseconds
+        knew = checkIn.knew.isEmpty ? nil : checkIn.knew
+        synchronised = checkIn.clock == .synchronised
         self.admits = admits
         self.reentry = reentry.rawValue
         if checkIn.kind == .supervisorUndo { note = checkIn.note }
@@ -103,7 +109,8 @@ public struct LedgerEntry: Hashable, Sendable, Codable {
     public var passage: Passage? {
         guard undoes == nil, let verdict = Verdict(word: verdict, reason: nil) else { return nil }
         return Passage(
-            id: id, at: time, verdict: verdict, count: count, gate: gate, station: station, operator: `operator`)
+            id: id, at: time, verdict: verdict, count: count, gate: gate, station: station, operator: `operator`,
+            knew: Set(knew ?? []))
     }
 }
 

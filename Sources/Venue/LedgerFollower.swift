@@ -192,8 +192,8 @@ struct LedgerFollower: ~Copyable {
     }
 
     /// Tells the ledger the hours that have come, so that its sums are right.
-    private mutating func tellHours() throws(VenueError) {
-        for hour in ledger.journal.exitHours() where !toldHours.contains(hour) {
+    private mutating func tellHours() throws {
+        for hour in try ledger.journal.exitHours() where !toldHours.contains(hour) {
             guard try session?.tell(hour, until: Self.deadline) == true else { continue }
             toldHours.insert(hour)
         }

@@ -29,7 +29,7 @@ public protocol LedgerJournal: Sendable {
     func newestNumber() throws -> Int64
 
     /// The last hour of each list at which everybody counts as out.
-    func exitHours() -> [ExitHour]
+    func exitHours() throws -> [ExitHour]
 
     /// Tickets of an event that is known here are sold at the door, so that there may be refunds.
     var knowsSales: Bool { get }

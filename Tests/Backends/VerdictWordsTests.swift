@@ -28,6 +28,7 @@ struct VerdictWordsTests {
             (.refused(.rules), "invalid", "rules"),
             (.refused(.full), "invalid", "rules"),
             (.refused(.alreadyScanned), "alreadyScanned", "already_redeemed"),
+            (.refused(.unmatchedExit), "alreadyScanned", "already_redeemed"),
             (.refused(.questions), "invalid", "incomplete"),
         ]
 

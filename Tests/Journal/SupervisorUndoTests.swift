@@ -17,7 +17,7 @@ import Tickets
     ) -> ForeignEntry {
         ForeignEntry(
             id: id, station: "kiosk-7", line: Station.line(.of("T1")), gate: gate,
-            reference: "R-0", verdict: verdict, undoes: undoes, count: undoes == nil ? count : 0, at: at)
+            reference: "R-0", verdict: verdict, undoes: undoes, count: undoes == nil ? count : 0, at: at, knew: [])
     }
 
     private func draft(

@@ -53,7 +53,15 @@ final class Station {
 
     @discardableResult
     func record(_ draft: CheckInDraft, outbox: OutboxDraft?...) throws -> CheckIn {
-        try journal.transaction { try $0.append(draft, outbox: outbox.compactMap(\.self)) }.checkIn
+        try journal.transaction { transaction in
+            var draft = draft
+            // As a door would, which knows what the journal does.
+            if draft.verdict == .checkedOut, let key = draft.key, let line = draft.line, let list = draft.list {
+                let listed = ListedLine(event: draft.event ?? "", list: list, key: key, line: line)
+                draft.knew = try transaction.reader.history(of: listed).known.entries
+            }
+            return try transaction.append(draft, outbox: outbox.compactMap(\.self))
+        }.checkIn
     }
 
     @discardableResult

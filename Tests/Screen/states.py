@@ -51,7 +51,7 @@ COLORS = {
                      "clockUntrusted", "held", "notRecorded", "listExpired", "paused"], "grey"),
     **dict.fromkeys(["invalid", "wrongEvent", "voided", "refunded", "cancelled", "blocked", "revoked", "unapproved"], "red"),
     **dict.fromkeys(["notStarted", "ended", "wrongGate", "wrongDate", "ambiguous", "unpaid", "rules", "full", "alreadyScanned",
-                     "questions"], "amber"),
+                     "unmatchedExit", "questions"], "amber"),
 }
 
 

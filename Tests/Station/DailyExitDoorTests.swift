@@ -1,3 +1,4 @@
+import Journal
 import Manifests
 import StationAPI
 import TestSupport
@@ -78,12 +79,14 @@ struct DailyExitDoorTests {
         #expect(await show("S2", direction: .out) == .refunded)
     }
 
-    @Test func `nothing is recorded, and everyone out has nothing left to do`() async throws {
+    @Test func `the hour is recorded once for each list, and everyone out has nothing left to do`() async throws {
         _ = await show("S1")
-        let before = try await station.monitor.status().journal.entries
         fixture.set(now: hour)
         #expect(try await station.acts.checkOutAll(CheckOutAllRequest()).people == 0)
-        #expect(try await station.monitor.status().journal.entries == before)
+        let entries = try station.resources.journal.entries(after: 0, limit: 9).map(\.checkIn)
+        #expect(entries.filter { $0.kind != .everyoneOut }.map(\.kind) == [.scan])
+        let marks = entries.filter { $0.kind == .everyoneOut && $0.note == hour.description }
+        #expect(marks.count == 2 && Set(marks.map(\.list)).count == 2)
     }
 
     @Test func `counts for a station that was off`() async throws {

@@ -35,6 +35,9 @@ final class StationFixture: Sendable {
         time.withLock { $0 = (now, isSynchronised) }
     }
 
+    /// A minute later: what a reader sees is another presentation then.
+    func passMinute() { time.withLock { $0.now = $0.now + .seconds(60) } }
+
     /// Opens the station; the one before must be gone.
     /// - Parameter ledger: of a venue that is to be configured.
     func open(

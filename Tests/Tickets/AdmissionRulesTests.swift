@@ -165,14 +165,14 @@ struct AdmissionRulesTests {
             listed: listed,
             passages: [
                 passage(2, .checkedOut, 3), passage(3, .admitted, 2), passage(4, .checkedOut), passage(5, .admitted),
-            ])
+            ].connected)
         #expect((history.ins, history.outs, history.first) == (5, 3, early))
         #expect(history.entries.count == 5 && history.entries.last == Timestamp(seconds: 300) && history.endsWithEntry)
         #expect(history.inside == 2)
         #expect(History(ins: 1, outs: 2).inside == 0)
         #expect(History(listed: listed, counted: [passage(1, .admitted, 2)], takenBack: ["1"], passages: []).ins == 0)
         // What the list counts: in, out, in. Without the first entry nobody left, and one person is inside.
-        let known = [passage(3, .admitted), passage(2, .checkedOut), passage(1, .admitted)]
+        let known = [passage(1, .admitted), passage(2, .checkedOut), passage(3, .admitted)].connected
         let undone = History(listed: listed, counted: known, takenBack: ["1"], passages: [])
         #expect((undone.ins, undone.outs, undone.entries) == (1, 0, [Timestamp(seconds: 180)]))
         // Without the exit, two are inside; without the last entry, nobody.

@@ -69,7 +69,8 @@ struct DailyExitTests {
     private static func history(
         _ passages: [Passage], listed: ListedHistory? = nil, now: Double
     ) -> History {
-        History(listed: listed, passages: passages, clock: DailyExit.Clock(exit, now: at(now)))
+        let hour = exit.last(at: at(now))
+        return History(listed: listed, passages: passages.connected.map { $0.before(hour) }, hour: hour)
     }
 
     @Test(arguments: [

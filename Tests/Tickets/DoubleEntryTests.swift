@@ -27,7 +27,7 @@ struct DoubleEntryTests {
             Self.passage("in", minute: 1), Self.passage("out", minute: 2, .checkedOut),
             Self.passage("again", minute: 3),
             Self.passage("twice", minute: 4),
-        ]
+        ].connected
         #expect(DoubleEntry.find(in: passages, admits: 1, reentry: .afterExit).map(\.id) == ["twice"])
         #expect(DoubleEntry.find(in: passages, admits: 1, reentry: .none).map(\.id) == ["again", "twice"])
         #expect(DoubleEntry.find(in: passages, admits: 1, reentry: .unlimited).isEmpty)
@@ -46,14 +46,22 @@ struct DoubleEntryTests {
         #expect(DoubleEntry.find(in: passages, admits: 4, reentry: .none).map(\.id) == ["two"])
     }
 
-    @Test(arguments: [(0, ["again"]), (nil, [])] as [(Int64?, [String])])
-    func `an exit that was heard of before two entries is no exit between them, whatever time it says`(
-        heard: Int64?, surplus: [String]
+    @Test(arguments: [([], ["again"]), (["in"], [])] as [(Set<String>, [String])])
+    func `an exit whose station did not know the entry is no exit between two, whatever time it says`(
+        knew: Set<String>, surplus: [String]
     ) {
         let passages = [
-            Self.passage("in", minute: 5), Self.passage("out", minute: 20, .checkedOut, heard: heard),
+            Self.passage("in", minute: 5), Self.passage("out", minute: 20, .checkedOut).knowing(knew),
             Self.passage("again", minute: 25),
         ]
         #expect(DoubleEntry.find(in: passages, admits: 1, reentry: .afterExit).map(\.id) == surplus)
+    }
+
+    @Test func `an exit with a clock that is behind comes after the entry that it knew`() {
+        let passages = [
+            Self.passage("in", minute: 5), Self.passage("out", minute: 1, .checkedOut).knowing(["in"]),
+            Self.passage("again", minute: 25).knowing(["out"]),
+        ]
+        #expect(DoubleEntry.find(in: passages, admits: 1, reentry: .afterExit).isEmpty)
     }
 }

@@ -40,9 +40,7 @@ import Tickets
         let use = RememberedUse(ins: 1, outs: 0, at: Self.removed)
         func inside(_ now: Timestamp) -> Int {
             let exit = DailyExit(minute: 180, timeZone: "UTC")
-            return History(
-                listed: ListedHistory.joined(nil, use), passages: [], clock: DailyExit.Clock(exit, now: now)
-            ).inside
+            return History(listed: ListedHistory.joined(nil, use), passages: [], hour: exit.last(at: now)).inside
         }
         #expect(inside(Self.removed + .seconds(60)) == 1)
         #expect(inside(Self.removed + .seconds(86_400)) == 0)

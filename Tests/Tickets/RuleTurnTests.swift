@@ -53,10 +53,12 @@ struct RuleTurnTests {
 
     @Test func `turns are in the order of time, not in that in which entries were told`() throws {
         // Two people: the first entered yesterday and an hour ago, the second yesterday. It is the second one's turn.
-        var history = try entered([Self.yesterday, Self.today])
-        history.add(
-            Passage(
-                id: "late", at: try time(Self.yesterday) + hour, verdict: .admitted, count: 1, gate: nil, station: nil))
+        let times = try [time(Self.yesterday), time(Self.today), time(Self.yesterday) + hour]
+        let history = History(
+            listed: nil,
+            passages: times.enumerated().map {
+                Passage(id: "\($0)", at: $1, verdict: .admitted, count: 1, gate: nil, station: nil)
+            })
         #expect(try admission([.onceADay], admits: 2, history: history).verdict == .admitted)
     }
 

@@ -164,6 +164,8 @@ struct VerdictMessageTests {
                 .wrongGate(right: "A"), .wrongGate(right: nil), .wrongDate(starts: evening), .unpaid, .full,
                 .alreadyScanned(first: nil),
                 .alreadyScanned(first: first), .alreadyScanned(first: .init(at: evening)),
+                .unmatchedExit(.init(id: "x", at: evening, gate: "B", station: "kiosk-2", people: 1, isApart: true)),
+                .unmatchedExit(.init(id: "x", at: evening, gate: nil, station: nil, people: 1, isApart: true)),
                 .questions([.age(years: 18)]), .questions([.unpaid]), .questions([.age(years: 18), .unpaid]),
                 .questions([.answer(size)]), .questions([.answer(band)]), .questions([.age(years: 18), .answer(size)]),
                 .questions([.answer(size), .unpaid]), .questions([.age(years: 18), .answer(size), .unpaid]),

@@ -157,7 +157,8 @@ struct LedgerFixture {
 /// Entries of a test, each with an id of its own.
 func entry(
     ticket: Int = 1, line: Int = 0, gate: String = "A", verdict: String = "admitted", count: Int = 1,
-    undoes: String? = nil, at: Int64 = 1_000, admits: Int = 1, reentry: Int = 0, kind: String? = nil
+    undoes: String? = nil, at: Int64 = 1_000, admits: Int = 1, reentry: Int = 0, kind: String? = nil,
+    knew: [String] = []
 ) -> LedgerEntry {
     let json = """
         {"id": "\(UUID().uuidString.lowercased())", "seq": 1, "event": "gala", "list": "main", "gate": "\(gate)",
@@ -168,5 +169,6 @@ func entry(
         preconditionFailure("the test's own entry")
     }
     entry.undoes = undoes
+    entry.knew = knew
     return entry
 }

@@ -62,11 +62,12 @@ struct LedgerSessionTests {
         try await withTwoStations(ledger) { north, south in
             #expect(try north.claim(entry(ticket: 1, count: 4), known: 0, until: Self.soon).answer == .taken)
             #expect(try south.claim(entry(ticket: 2, count: 2), known: 0, until: Self.soon).answer == .full)
-            #expect(try south.claim(entry(ticket: 2, count: 1), known: 0, until: Self.soon).answer == .taken)
+            let second = entry(ticket: 2, count: 1)
+            #expect(try south.claim(second, known: 0, until: Self.soon).answer == .taken)
             #expect(try north.claim(entry(ticket: 3), known: 0, until: Self.soon).answer == .full)
             let look = try north.look(at: entry(ticket: 3).ticket, known: 0, until: Self.soon).look
             #expect(look.isFull)
-            let left = entry(ticket: 2, verdict: "checkedOut")
+            let left = entry(ticket: 2, verdict: "checkedOut", knew: [second.id])
             #expect(try south.claim(left, known: 1, until: Self.soon).answer == .taken)
             #expect(try north.claim(entry(ticket: 3), known: 0, until: Self.soon).answer == .taken)
         }

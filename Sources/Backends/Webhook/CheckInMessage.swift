@@ -85,6 +85,15 @@ extension CheckInMessage {
     /// Whether an answer may repeat an id.
     private static func isNameable(_ id: String) -> Bool { id.utf8.count <= 100 && id == id.withoutControls }
 
+    /// Up to as many as a journal's entry has; an older program says nothing.
+    private static func knew(_ value: LenientJSON) throws(Fault) -> [String] {
+        let ids = (value.items ?? []).compactMap(\.text)
+        guard ids.count <= CheckIn.mostKnown, ids.allSatisfy({ $0.utf8.count <= 100 && $0 == $0.withoutControls }) else {
+            throw Fault(problem: "knew is too long or has control characters")
+        }
+        return ids.sorted()
+    }
+
     init(_ value: LenientJSON) throws(Fault) {
         guard value.members != nil else { throw Fault(problem: "it is not an object") }
         func need<Value>(_ name: String, _ read: (LenientJSON) -> Value?) throws(Fault) -> Value {
@@ -117,7 +126,7 @@ extension CheckInMessage {
             how: try need("how") { $0.text.flatMap(CheckIn.How.init) },
             operator: try text("operator"), at: try need("at") { $0.time },
             clock: try need("clock") { $0.text.flatMap(CheckIn.Clock.init) },
-            note: try text("note", limit: Self.longestNote))
+            note: try text("note", limit: Self.longestNote), knew: try Self.knew(value["knew"]))
         type = try text("type")
         sealedCode = try text("sealed_code", limit: Self.longestNote)
         sealedAnswers = try text("sealed_answers", limit: Self.longestAnswers)
@@ -134,6 +143,6 @@ extension ForeignCheckIn {
         self.init(
             id: checkIn.id, station: checkIn.station, event: checkIn.event, list: checkIn.list, gate: checkIn.gate,
             key: checkIn.key, line: checkIn.line, reference: checkIn.reference, verdict: checkIn.verdict,
-            undoes: checkIn.undoes, count: checkIn.count, at: checkIn.at)
+            undoes: checkIn.undoes, count: checkIn.count, at: checkIn.at, knew: Set(checkIn.knew), clock: checkIn.clock)
     }
 }

@@ -24,10 +24,11 @@ struct JournalUpdates: UpdateStore {
         let now = clock.now()
         try await journalQueue.run { try journal.noteRefunds(refunds(in: page.checkIns)) }
         let sorted = try await lists.run { try self.sort(page.checkIns, page.tickets, now: now) }
-        let kept = try sorted.unmatched.map { try UnmatchedUpdate($0, heard: now) }
+        let heard = clock.synchronisedTime()
+        let kept = try sorted.unmatched.map { try UnmatchedUpdate($0, heard: heard ?? $0.at) }
         let fresh = try await journalQueue.run {
             try journal.recordUpdates(
-                of: backend, sorted.entries, heard: now, unmatched: kept, changed: sorted.changed, cursor: page.cursor)
+                of: backend, sorted.entries, heard: heard, unmatched: kept, changed: sorted.changed, cursor: page.cursor)
         }
         try await review(fresh)
     }

@@ -93,7 +93,8 @@ extension ClaimProtocol.Decided {
             switch verdict {
             case .admitted, .checkedOut: .passing
             // Nobody is asked about a ticket that another gate has let in.
-            case .refused(.alreadyScanned), .refused(.questions), .refused(.rules): .refusedByHistory
+            case .refused(.alreadyScanned), .refused(.unmatchedExit), .refused(.questions), .refused(.rules):
+                .refusedByHistory
             case .refused, .sold, .noted: .settled
             }
     }

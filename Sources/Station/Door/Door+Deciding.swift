@@ -132,13 +132,12 @@ extension Door {
         of record: TicketRecord, in manifest: InstalledManifest, on list: AdmissionList, of scanCase: ScanCase,
         journal: borrowing JournalReader
     ) throws -> [Int: History] {
-        let now = scanCase.situation.now
         if let assumed = scanCase.scan.assumed {
-            let clock = DailyExit.Clock(manifest.plan.dailyExit(of: list.slug), now: now)
-            let history = History(listed: nil, passages: assumed, clock: clock)
+            let hour = manifest.plan.dailyExit(of: list.slug)?.last(at: scanCase.situation.now)
+            let history = History(listed: nil, passages: assumed.passages(hour: hour), hour: hour)
             return Dictionary(uniqueKeysWithValues: record.lines.map { ($0.number, history) })
         }
-        return try LineHistories(unrecorded: unrecorded, now: now).histories(
+        return try LineHistories(unrecorded: unrecorded).histories(
             of: record, on: list.slug, in: manifest, journal: journal)
     }
 
@@ -250,7 +249,7 @@ extension CheckInDraft {
             reference: decision.line?.reference, direction: placement?.direction ?? .in, verdict: decision.verdict,
             kind: scan.kind, count: passes ? scan.count ?? 1 : 0, how: scan.how, operator: scan.operator,
             at: scanCase.situation.now, clock: scanCase.situation.clock,
-            note: scan.note(of: decision, on: placement?.list))
+            note: scan.note(of: decision, on: placement?.list), knew: passes ? decision.knew : [])
         medium = decision.verdict == .admitted ? scanCase.medium : nil
     }
 }

@@ -10,11 +10,14 @@ extension Door {
         let line: ListedLine
         let reference: String?
         let count: Int
+        /// Ids of their entries.
+        let knew: Set<String>
 
         /// The same, with no more people than an entry can have: without a ticket, any number can be inside.
         var entries: [PeopleInside] {
             stride(from: 0, to: count, by: Door.largestGroup).map { start in
-                PeopleInside(line: line, reference: reference, count: min(Door.largestGroup, count - start))
+                PeopleInside(
+                    line: line, reference: reference, count: min(Door.largestGroup, count - start), knew: knew)
             }
         }
     }
@@ -34,14 +37,14 @@ extension Door {
             for manifest in searched {
                 for list in manifest.plan.lists where request.list == nil || list.slug == request.list {
                     let inside = try peopleInside(
-                        manifest, list: list.slug, at: situation.now, journal: transaction.reader)
+                        manifest, list: list.slug, journal: transaction.reader)
                     for people in inside.flatMap(\.entries) {
                         let (line, count) = (people.line, people.count)
                         let draft = CheckInDraft(
                             station: settings.station, event: line.event, list: line.list, key: line.key,
                             line: line.line, reference: people.reference, direction: .out, verdict: .checkedOut,
                             kind: .checkoutAll, count: count, how: .manual, operator: request.operator,
-                            at: situation.now, clock: situation.clock, note: request.note)
+                            at: situation.now, clock: situation.clock, note: request.note, knew: people.knew)
                         let outbox = outbox(of: manifest, reference: people.reference)
                         // Nobody waits at an evacuation: the venue's ledger is told, not asked.
                         let admits = try manifest.line(line.line, of: line.key)?.admits ?? count
@@ -70,7 +73,7 @@ extension Door {
             var answer = CheckOutAllAnswer(entries: 0, people: 0)
             for manifest in situation.served {
                 for list in manifest.plan.lists {
-                    let inside = try peopleInside(manifest, list: list.slug, at: situation.now, journal: transaction)
+                    let inside = try peopleInside(manifest, list: list.slug, journal: transaction)
                     answer.entries += inside.count
                     answer.people += inside.reduce(0) { $0 + $1.count }
                 }
@@ -81,7 +84,7 @@ extension Door {
 
     /// The lines that have people inside, according to this station, other gates and the list.
     func peopleInside(
-        _ manifest: InstalledManifest, list: String, at now: Timestamp, journal: borrowing JournalReader
+        _ manifest: InstalledManifest, list: String, journal: borrowing JournalReader
     ) throws -> [PeopleInside] {
         var lines = Set(try journal.entered(event: manifest.plan.event.id, list: list))
         var used: [ListedLine: TicketRecord.UsedCount] = [:]
@@ -91,12 +94,13 @@ extension Door {
             used[line] = count
             lines.insert(line)
         }
-        let histories = LineHistories(unrecorded: unrecorded, now: now)
+        let histories = LineHistories(unrecorded: unrecorded)
         return try lines.sorted { ($0.key.description, $0.line) < ($1.key.description, $1.line) }.compactMap { line in
-            let count = try histories.history(of: line, used: used[line], in: manifest, journal: journal).inside
-            guard count > 0 else { return nil }
+            let history = try histories.history(of: line, used: used[line], in: manifest, journal: journal)
+            guard history.inside > 0 else { return nil }
             let reference = try journal.reference(of: line) ?? manifest.line(line.line, of: line.key)?.reference
-            return PeopleInside(line: line, reference: reference, count: count)
+            return PeopleInside(
+                line: line, reference: reference, count: history.inside, knew: history.known.entries)
         }
     }
 }

@@ -11,11 +11,7 @@ extension Door {
 
     func check(_ request: CheckRequest) -> VerdictReport {
         var scan = Scan(how: .manual, gate: request.gate, direction: request.direction)
-        scan.assumed = request.history?.map { passage in
-            Passage(
-                id: nil, at: passage.at, verdict: passage.direction == .out ? .checkedOut : .admitted, count: 1,
-                gate: nil, station: nil)
-        }
+        scan.assumed = request.history.map(AssumedPassages.init)
         let decided = consider(scanCase(of: request.code, &scan, situation(at: request.at)))
         var report = report(decided)
         if request.explain == true { report.explanation = ruleExplanation(decided) }
@@ -29,16 +25,34 @@ extension Door {
             how: .manual, gate: request.gate, direction: direction, kind: isOverride ? .override : .manual,
             chosenLine: request.line, count: request.count, isOverride: isOverride, note: request.note,
             operator: request.operator)
+        var scanCase = try scanCase(of: request, &scan, situation())
         if isOverride, (request.note ?? "").isEmpty {
-            throw StationError(
-                .refused, "admit", "against the rules", "no reason is given",
-                hint: "Say why with --note; it is kept in the journal.")
+            guard let exit = unmatchedExit(of: scanCase) else {
+                throw StationError(
+                    .refused, "admit", "against the rules", "no reason is given",
+                    hint: "Say why with --note; it is kept in the journal.")
+            }
+            scan.note =
+                "left by an exit where no entry was known: \(exit.gate ?? exit.station ?? "unknown"), \(exit.at)"
+            scanCase = try self.scanCase(of: request, &scan, scanCase.situation)
         }
-        let scanCase = try scanCase(of: request, &scan, situation())
         try checkCount(of: scanCase)
         let report = report(record(scanCase))
         announcer.announce(DisplayEvent(.verdict(report), reader: nil))
         return report
+    }
+
+    /// Whether the rules only ask if the guest had left by an exit.
+    func isOfUnmatchedExit(_ request: ManualRequest) throws -> Bool {
+        var scan = Scan(
+            how: .manual, gate: request.gate, direction: .in, chosenLine: request.line, count: request.count)
+        return unmatchedExit(of: try scanCase(of: request, &scan, situation())) != nil
+    }
+
+    /// By which exit the guest may have left, where the rules ask only that.
+    private func unmatchedExit(of scanCase: ScanCase) -> UnmatchedExit? {
+        guard case .unmatchedExit(let exit)? = consider(scanCase).decision.refusal else { return nil }
+        return exit
     }
 
     private func scanCase(of text: String, _ scan: inout Scan, _ situation: Situation) -> ScanCase {

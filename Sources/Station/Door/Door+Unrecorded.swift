@@ -73,7 +73,9 @@ extension Door {
         let considered = consider(scanCase)
         guard considered.decision.refusal != .notRecorded else { return considered }
         let proposal = proposal(scanCase, considered.decision)
-        unrecorded.add(proposal.draft, outbox: proposal.outbox, ledger: proposal.ledgerDraft(isClaimed: false))
+        unrecorded.add(
+            proposal.draft, id: journal.newID(at: proposal.draft.at), outbox: proposal.outbox,
+            ledger: proposal.ledgerDraft(isClaimed: false))
         return DecidedCase(scanCase: scanCase, decision: considered.decision, record: .memory)
     }
 }

@@ -22,7 +22,7 @@ extension Door {
             return WalkInsAnswer(event: manifest.plan.event.id, inside: 0)
         }
         let histories = try journal.look { look in
-            try LineHistories(unrecorded: unrecorded, now: situation.now).histories(
+            try LineHistories(unrecorded: unrecorded).histories(
                 of: record, on: list, in: manifest, journal: look)
         }
         return WalkInsAnswer(

@@ -26,6 +26,8 @@ public actor Door {
     var openQuestions = OpenQuestions()
     var openGroups: OpenGroups
     var unrecorded = UnrecordedQueue()
+    /// The last hour of each admission list at which everybody counted as out, as far as this door has looked.
+    var hours: [Journal.ListName: Timestamp] = [:]
     /// The newest time in the journal. An unsynchronised clock that is behind it is wrong.
     private(set) var newestEntry: Timestamp?
 

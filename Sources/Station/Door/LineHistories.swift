@@ -6,7 +6,6 @@ internal import Tickets
 /// reported, and decisions that the disk has not taken yet.
 struct LineHistories {
     let unrecorded: UnrecordedQueue
-    let now: Timestamp
 
     /// - Parameters:
     ///   - used: what the list counts of the line, or the server for a ticket that is in no list.
@@ -17,8 +16,7 @@ struct LineHistories {
     ) throws -> History {
         let listed = used.map { ListedHistory($0, issued: asOf ?? manifest.claims.issued) }
         return try journal.history(
-            of: line, listed: listed, waiting: unrecorded.passages(of: line),
-            clock: DailyExit.Clock(manifest.plan.dailyExit(of: line.list), now: now))
+            of: line, listed: listed, waiting: unrecorded.passages(of: line))
     }
 
     /// By number, of all lines of a ticket on one admission list.

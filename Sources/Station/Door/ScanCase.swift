@@ -21,8 +21,8 @@ struct Scan {
     var confirmed: Set<DoorQuestion> = []
     /// What the guest has answered, by the id of the question.
     var answers: [String: String] = [:]
-    /// Passages that are assumed instead of those that are known, in order.
-    var assumed: [Passage]?
+    /// Passages that are assumed instead of those that are known.
+    var assumed: AssumedPassages?
     /// Where it was presented; `nil` for what staff did.
     var reader: String?
 }

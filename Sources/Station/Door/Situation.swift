@@ -22,6 +22,9 @@ extension Door {
         let isSynchronised = clock.isSynchronised()
         let installed = manifests.installed
         let newest = (installed.map(\.claims.issued) + [newestEntry].compactMap { $0 }).max()
+        if instant == nil {
+            noteHours(of: installed, now: now, clock: isSynchronised ? .synchronised : .unsynchronised)
+        }
         let selected = ServedEvents.select(
             from: installed.map(\.plan.event), configured: settings.events, now: now,
             grace: settings.policy.graceAfterEnd

@@ -25,8 +25,11 @@ struct UnrecordedQueue {
     /// Further decisions go here without trying the disk, because a disk that hangs would hold up each guest.
     var goesFirst: Bool { mode != nil && !entries.isEmpty }
 
-    mutating func add(_ draft: CheckInDraft, outbox: [OutboxDraft], ledger: LedgerDraft? = nil) {
-        entries.append(Entry(draft: draft.answered(by: mode?.operator), outbox: outbox, ledger: ledger))
+    /// - Parameter id: that the entry will have, so that later exits can say that they knew it.
+    mutating func add(_ draft: CheckInDraft, id: String, outbox: [OutboxDraft], ledger: LedgerDraft? = nil) {
+        var draft = draft.answered(by: mode?.operator)
+        draft.id = draft.id ?? id
+        entries.append(Entry(draft: draft, outbox: outbox, ledger: ledger))
     }
 
     /// The passages of a line that are in memory, in the order of the decisions.
@@ -36,8 +39,8 @@ struct UnrecordedQueue {
                 draft.verdict.reason == nil
             else { return nil }
             return Passage(
-                id: nil, at: draft.at, verdict: draft.verdict, count: draft.count, gate: draft.gate,
-                station: draft.station, operator: draft.operator)
+                id: draft.id ?? "", at: draft.at, verdict: draft.verdict, count: draft.count, gate: draft.gate,
+                station: draft.station, operator: draft.operator, knew: draft.knew)
         }
     }
 }
@@ -46,9 +49,13 @@ extension CheckInDraft {
     /// Names the supervisor who allowed it, and says why the entry came late.
     fileprivate func answered(by supervisor: String?) -> CheckInDraft {
         let words = [note, "not recorded at the time: the disk did not take it"].compactMap { $0 }
-        return CheckInDraft(
+        var draft = CheckInDraft(
             station: station, event: event, list: list, gate: gate, key: key, line: line, reference: reference,
             direction: direction, verdict: verdict, kind: kind, count: count, how: how,
-            operator: self.operator ?? supervisor, at: at, clock: clock, note: words.joined(separator: "; "))
+            operator: self.operator ?? supervisor, at: at, clock: clock, note: words.joined(separator: "; "),
+            knew: knew)
+        draft.id = id
+        draft.medium = medium
+        return draft
     }
 }

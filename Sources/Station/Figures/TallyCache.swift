@@ -15,16 +15,11 @@ final class TallyCache: Sendable {
     private struct Known {
         /// Who is inside was counted as of then.
         let began: Timestamp
-        /// The last time at which everybody on a list counted as out, for each list that has such an hour.
-        let hours: [ListName: Timestamp]
+        /// The last time at which everybody on a list counted as out.
+        let hours: [Journal.ListName: Timestamp]
         var tally = JournalTally()
         /// By event.
         var lists: [String: ListState] = [:]
-    }
-
-    private struct ListName: Hashable {
-        let event: String
-        let list: String
     }
 
     /// What has been counted from the list of an event.
@@ -52,7 +47,7 @@ final class TallyCache: Sendable {
         of manifest: InstalledManifest, now: Timestamp, pages: Int
     ) throws -> (tally: EventTally, isCounting: Bool) {
         try self.known.withLock { kept in
-            let hours = hours(at: now)
+            let hours = try journal.hours()
             // When everybody has left at the hour of a list, everything is counted again.
             var known = kept.flatMap { $0.hours == hours ? $0 : nil } ?? Known(began: now, hours: hours)
             kept = nil
@@ -79,16 +74,6 @@ final class TallyCache: Sendable {
     /// After a purge of the journal, everything that is left is counted again.
     func forget() {
         known.withLock { $0 = nil }
-    }
-
-    private func hours(at now: Timestamp) -> [ListName: Timestamp] {
-        var hours: [ListName: Timestamp] = [:]
-        for plan in manifests.installed.map(\.plan) {
-            for list in plan.lists {
-                hours[ListName(event: plan.event.id, list: list.slug)] = plan.dailyExit(of: list.slug)?.last(at: now)
-            }
-        }
-        return hours
     }
 
     /// A new list may know other tickets and other passages, so what depended on the list before is forgotten.
@@ -120,7 +105,7 @@ final class TallyCache: Sendable {
                 } inside: { entry in
                     guard let line = entry.listedLine else { return 0 }
                     if let people = counted[line] { return people }
-                    let people = try inside(line, installed, at: known.began)
+                    let people = try journal.look { try $0.history(of: line).inside }
                     counted[line] = people
                     return people
                 }
@@ -143,13 +128,6 @@ final class TallyCache: Sendable {
             ? manifest.plan.types.first { $0.lineNumber == entry.line }?.slug : nil
     }
 
-    private func inside(
-        _ line: ListedLine, _ installed: [String: InstalledManifest], at now: Timestamp
-    ) throws -> Int {
-        let clock = DailyExit.Clock(installed[line.event]?.plan.dailyExit(of: line.list), now: now)
-        return try journal.look { try $0.history(of: line, clock: clock).inside }
-    }
-
     private func correct(_ entry: TallyEntry, _ manifest: InstalledManifest, _ known: inout Known) throws {
         guard entry.verdict.reason == nil, let line = entry.listedLine, let used = try manifest.used(on: line) else {
             return
@@ -160,11 +138,10 @@ final class TallyCache: Sendable {
     private func correct(
         _ line: ListedLine, _ used: TicketRecord.UsedCount, _ manifest: InstalledManifest, _ known: inout Known
     ) throws {
-        let clock = DailyExit.Clock(manifest.plan.dailyExit(of: line.list), now: known.began)
         let (total, tallied) = try journal.look { look in
             (
-                try look.history(of: line, listed: manifest.listed(used), clock: clock),
-                try look.history(of: line, clock: clock)
+                try look.history(of: line, listed: manifest.listed(used)),
+                try look.history(of: line)
             )
         }
         known.tally.correct(line, total: total, tallied: tallied)

@@ -11,6 +11,8 @@ package struct StaffActs: TicketControl {
     let journal: Journal
     let finder: TicketSearch
     let authorization: StaffAuthorization
+    /// Who lets in a guest who left by an exit where no entry was known.
+    let returns: Policy.Returns
     let logger: Logger
     let journalQueue: WorkQueue
 
@@ -34,7 +36,9 @@ package struct StaffActs: TicketControl {
     }
 
     package func admit(_ request: ManualRequest, by staff: Staff) async throws -> VerdictReport {
-        try authorization.require(request.isOverride == true ? .override : .admit, of: staff)
+        let isOverride = request.isOverride == true
+        let isReturn = isOverride && returns == .staff ? try await door.isOfUnmatchedExit(request) : false
+        try authorization.require(isOverride && !isReturn ? .override : .admit, of: staff)
         return try await pass(request, direction: .in, by: staff)
     }
 

@@ -133,7 +133,7 @@ struct TicketSearch {
             event: manifest.plan.event.id, list: placement.list.slug, key: ticket.key, line: ticket.line.number)
         let used = try manifest.used(on: line)
         return try journal.look { look in
-            let history = try LineHistories(unrecorded: unrecorded, now: door.clock.now()).history(
+            let history = try LineHistories(unrecorded: unrecorded).history(
                 of: line, used: used, in: manifest, journal: look)
             let passages = try look.passages(of: line) + unrecorded.passages(of: line)
             return (history, SearchAnswer.Since(history, passages, gates: manifest.plan))
@@ -154,14 +154,12 @@ struct TicketSearch {
             event: manifest.plan.event.id, list: list, key: ticket.key, line: ticket.line.number)
         return try journal.look { look in
             let newest = try look.passages(of: line).sorted { $0.at < $1.at }.suffix(Self.mostPassages)
-            return try newest.compactMap { passage in
-                try passage.id.map { id in
-                    SearchAnswer.Passage(
-                        entry: id, seq: try look.entry(id: id)?.checkIn.sequence, at: passage.at,
-                        verdict: passage.verdict.word, count: passage.count, gate: passage.gate,
-                        gateName: passage.gate.flatMap { manifest.plan.gate($0)?.name }, station: passage.station,
-                        operator: passage.operator)
-                }
+            return try newest.map { passage in
+                SearchAnswer.Passage(
+                    entry: passage.id, seq: try look.entry(id: passage.id)?.checkIn.sequence, at: passage.at,
+                    verdict: passage.verdict.word, count: passage.count, gate: passage.gate,
+                    gateName: passage.gate.flatMap { manifest.plan.gate($0)?.name }, station: passage.station,
+                    operator: passage.operator)
             }
         }
     }

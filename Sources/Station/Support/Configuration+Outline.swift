@@ -21,7 +21,7 @@ extension Configuration {
             "scanners: \(Self.word(scanners))", "serial_scanners: \(Self.word(serialScanners))",
             "nfc_readers: \(nfcReaders.count) named",
             "policy: after_expiry \(policy.afterExpiry.rawValue), clock_untrusted \(policy.clockUntrusted.rawValue), "
-                + "faceless \(policy.withoutDisplay.rawValue), grace_after_end \(policy.graceAfterEnd)",
+                + "faceless \(policy.withoutDisplay.rawValue), returns \(policy.returns.rawValue), grace_after_end \(policy.graceAfterEnd)",
             "permissions: \(permissions.map(\.rawValue).sorted().joined(separator: ", "))",
             "screen: \(screen.map { "\($0.host):\($0.port), theme \($0.theme.rawValue)" } ?? "off")",
             "figures: \(figures.map { "\($0.host):\($0.port)" } ?? "off")",

@@ -56,7 +56,7 @@ final class StationLedgerJournal: LedgerJournal {
 
     func keep(_ entries: [LedgerEntry], cursors: [String: Int64]) throws {
         let fresh = try journal.recordElsewhere(
-            entries.compactMap(ForeignEntry.init), heard: clock.now(), ledgerCursors: cursors)
+            entries.compactMap(ForeignEntry.init), heard: clock.synchronisedTime(), ledgerCursors: cursors)
         if !fresh.isEmpty { updatesSource.yield(.passages) }
     }
 
@@ -79,15 +79,8 @@ final class StationLedgerJournal: LedgerJournal {
         logger.error("the venue's ledger will not have an entry", metadata: ["entry": "\(id)", "why": "\(error)"])
     }
 
-    func exitHours() -> [ExitHour] {
-        let now = clock.now()
-        return (manifests?.installed ?? []).map(\.plan).flatMap { plan in
-            plan.lists.compactMap { list in
-                plan.dailyExit(of: list.slug).map {
-                    ExitHour(event: plan.event.id, list: list.slug, at: $0.last(at: now))
-                }
-            }
-        }
+    func exitHours() throws -> [ExitHour] {
+        try journal.hours().map { ExitHour(event: $0.event, list: $0.list, at: $1) }
     }
 
     var knowsSales: Bool { manifests?.installed.contains { $0.plan.boxOffice != nil } ?? false }
@@ -153,6 +146,7 @@ extension ForeignEntry {
             id: entry.id, station: entry.station,
             line: ListedLine(event: entry.event, list: entry.list, key: key, line: entry.line), gate: entry.gate,
             reference: entry.ref, verdict: verdict, undoes: entry.undoes, count: entry.count,
-            operator: entry.operator, at: entry.time)
+            operator: entry.operator, at: entry.time, knew: Set(entry.knew ?? []),
+            clock: entry.synchronised.map { $0 ? .synchronised : .unsynchronised })
     }
 }

@@ -254,7 +254,7 @@ public struct DoubleEntryItem: Codable, Hashable, Sendable {
             event: line.event, list: line.list, ref: reference, line: line.line,
             passages: passages.map { passage in
                 Passage(
-                    id: passage.id ?? "", at: passage.at, verdict: passage.verdict.word, count: passage.count,
+                    id: passage.id, at: passage.at, verdict: passage.verdict.word, count: passage.count,
                     gate: passage.gate, station: passage.station, operator: passage.operator,
                     isSurplus: tooMany.contains(passage.id))
             })

@@ -26,6 +26,8 @@ public struct CheckIn: Hashable, Sendable {
         case signIn
         /// Somebody was added to the staff of the station, or removed.
         case staff
+        /// Everybody on an admission list counts as out from here on (``DailyExit``); the note is the hour.
+        case everyoneOut
         /// A person confirmed that used tickets of an event, whose entries were removed, admit again; the note says how many.
         case readmit
     }
@@ -80,12 +82,19 @@ public struct CheckIn: Hashable, Sendable {
     public var clock: Clock
     /// What staff typed, and why an entry was recorded late; without control characters.
     public var note: String?
+    /// What the station knew of the line when it decided, sorted. Of an exit: the ids of the entries that it can take people
+    /// from. Of an entry: the ids of the exits that were known; where a person has confirmed that the guest left by one of
+    /// them, the ids of the entries, too. Empty in all others, and up to ``mostKnown``.
+    public var knew: [String]
+
+    /// Ids that ``knew`` has at most.
+    public static let mostKnown = 2 * History.Known.most
 
     public init(
         id: String, station: String, sequence: Int64, event: String? = nil, list: String? = nil, gate: String? = nil,
         key: TicketKey? = nil, line: Int? = nil, reference: String? = nil, direction: Direction = .in,
         verdict: Verdict, kind: Kind = .scan, undoes: String? = nil, count: Int, how: How, operator: String? = nil,
-        at: Timestamp, clock: Clock = .synchronised, note: String? = nil
+        at: Timestamp, clock: Clock = .synchronised, note: String? = nil, knew: [String] = []
     ) {
         self.id = id
         self.station = station
@@ -106,6 +115,7 @@ public struct CheckIn: Hashable, Sendable {
         self.at = at
         self.clock = clock
         self.note = note
+        self.knew = knew
     }
 
     /// The members in their fixed order, as they are exported and shown (docs/JOURNAL.md). They are hashed in the order
@@ -120,7 +130,17 @@ public struct CheckIn: Hashable, Sendable {
             ("undoes", .init(undoes)), ("count", .integer(Int64(count))),
             ("how", .string(how.rawValue)), ("operator", .init(`operator`)), ("at", .string(at.description)),
             ("clock", .string(clock.rawValue)), ("note", .init(note)),
+            ("knew", .array(knew.map(JSONValue.string))),
         ]
+    }
+}
+
+extension Passage {
+    /// What an entry of a journal says of people who passed.
+    public init(_ checkIn: CheckIn, isBeforeHour: Bool = false) {
+        self.init(
+            id: checkIn.id, at: checkIn.at, verdict: checkIn.verdict, count: checkIn.count, gate: checkIn.gate,
+            station: checkIn.station, operator: checkIn.operator, knew: Set(checkIn.knew), isBeforeHour: isBeforeHour)
     }
 }
 

@@ -1,8 +1,8 @@
 /// The time of day at which everybody on an admission list counts as out, whether they were seen leaving or not.
 ///
-/// Nothing is recorded then: who is inside follows from the passages, the hour and the time. So all stations agree, also
-/// one that was off, and what a gate reports late counts as it would have in time.
-/// See docs/decisions/116-everyone-out-is-computed.md.
+/// A station notes the hour in its journal (``CheckIn/Kind/everyoneOut``) once its time, if it can be trusted, has passed it:
+/// once, and never again when a clock goes back.
+/// See docs/decisions/143-order-without-clocks.md.
 public struct DailyExit: Hashable, Sendable {
     /// What ``minute`` may be.
     public static let minutes = 0...1439
@@ -37,19 +37,5 @@ public struct DailyExit: Hashable, Sendable {
         let second = zone.instant(of: wall)
         guard zone.wall(at: second).milliseconds != wall.milliseconds else { return second }
         return zone.instant(of: RuleZone.Wall(milliseconds: wall.milliseconds))
-    }
-
-    /// It, and the time for which people are counted.
-    public struct Clock: Hashable, Sendable {
-        /// The time of day.
-        public let exit: DailyExit
-        /// Now.
-        public let now: Timestamp
-
-        /// `nil` for a list without such an hour.
-        public init?(_ exit: DailyExit?, now: Timestamp) {
-            guard let exit else { return nil }
-            (self.exit, self.now) = (exit, now)
-        }
     }
 }

@@ -10,13 +10,18 @@ public enum DoubleEntry {
         in passages: [Passage], admits: Int, reentry: Reentry, hour: (Timestamp) -> Timestamp? = { _ in nil }
     ) -> [Passage] {
         guard reentry != .unlimited else { return [] }
-        var known = History()
+        var inside = PeopleInside()
+        var (entered, last) = (0, Timestamp.earliest)
         var surplus: [Passage] = []
-        for passage in passages.sorted(by: { ($0.counted, $0.id ?? "") < ($1.counted, $1.id ?? "") }) {
-            if let hour = hour(passage.counted) { known.everyoneLeaves(at: hour) }
-            known.add(passage)
+        for passage in Passage.inOrder(passages) {
+            if let hour = hour(passage.counted), hour > last {
+                last = hour
+                inside = PeopleInside()
+            }
+            inside.add(passage)
             guard passage.verdict == .admitted else { continue }
-            if (reentry == .none ? known.ins : known.inside) > admits { surplus.append(passage) }
+            entered += passage.count
+            if (reentry == .none ? entered : inside.people) > admits { surplus.append(passage) }
         }
         return surplus
     }

@@ -24,11 +24,16 @@ public struct ForeignCheckIn: Hashable, Sendable, Codable {
     public let count: Int
     /// As the server reports it.
     public let at: Timestamp
+    /// What its station knew of the line (``CheckIn/knew``); `nil` when the source does not say.
+    public let knew: Set<String>?
+    /// Whether the clock of its station was synchronised; `nil` when the source does not say.
+    public let clock: CheckIn.Clock?
 
     public init(
         id: String, station: String? = nil, event: String? = nil, list: String? = nil, gate: String? = nil,
         key: TicketKey? = nil, line: Int? = nil, reference: String? = nil, verdict: Verdict, undoes: String? = nil,
-        count: Int = 1, at: Timestamp
+        count: Int = 1, at: Timestamp, knew: Set<String>? = nil,
+        clock: CheckIn.Clock? = nil
     ) {
         self.id = id
         self.station = station
@@ -42,5 +47,7 @@ public struct ForeignCheckIn: Hashable, Sendable, Codable {
         self.undoes = undoes
         self.count = count
         self.at = at
+        self.knew = knew
+        self.clock = clock
     }
 }

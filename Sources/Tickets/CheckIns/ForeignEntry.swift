@@ -20,10 +20,16 @@ public struct ForeignEntry: Hashable, Sendable {
     public let `operator`: String?
     /// By the clock of the station that recorded it, or of the server.
     public let at: Timestamp
+    /// What its station knew of the line (``CheckIn/knew``); `nil` when the source does not say.
+    public let knew: Set<String>?
+    /// Whether the clock of its station was synchronised; `nil` when the source does not say.
+    public let clock: CheckIn.Clock?
 
     public init(
         id: String, station: String? = nil, line: ListedLine, gate: String? = nil, reference: String? = nil,
-        verdict: Verdict, undoes: String? = nil, count: Int, operator: String? = nil, at: Timestamp
+        verdict: Verdict, undoes: String? = nil, count: Int, operator: String? = nil, at: Timestamp,
+        knew: Set<String>? = nil,
+        clock: CheckIn.Clock? = nil
     ) {
         self.id = id
         self.station = station
@@ -35,13 +41,16 @@ public struct ForeignEntry: Hashable, Sendable {
         self.count = count
         self.operator = `operator`
         self.at = at
+        self.knew = knew
+        self.clock = clock
     }
 
     /// What a server reported, once its line has been found.
     public init(_ checkIn: ForeignCheckIn, line: ListedLine, reference: String?) {
         self.init(
             id: checkIn.id, station: checkIn.station, line: line, gate: checkIn.gate, reference: reference,
-            verdict: checkIn.verdict, undoes: checkIn.undoes, count: checkIn.count, at: checkIn.at)
+            verdict: checkIn.verdict, undoes: checkIn.undoes, count: checkIn.count, at: checkIn.at,
+            knew: checkIn.knew, clock: checkIn.clock)
     }
 
     /// Whether ``id`` is the id of a journal entry, not a server's own id.

@@ -1,10 +1,9 @@
-/// What is known of the entries and exits of a line on one admission list: its passages added up in the order of time.
-/// Undone passages are left out.
+/// What is known of the entries and exits of a line on one admission list: its passages added up. Undone passages are left
+/// out.
 ///
-/// An entry adds its people, and an exit takes away at most as many as are inside. So an exit that nobody entered for
-/// changes nothing: neither several scans at the exit nor one whose entry is not known here yet make room for anybody.
-/// At the hour of the list, if it has one, everybody counts as out.
-/// See docs/decisions/094-inside-counted-by-line.md.
+/// An entry adds its people, and an exit takes away those whose entry its station knew (``Departures``). At the hour of the
+/// list, if it has one, everybody counts as out. The order in which passages are given changes nothing.
+/// See docs/decisions/143-order-without-clocks.md.
 public struct History: Hashable, Sendable {
     /// The first known entry, which "already scanned" shows to the steward.
     public struct FirstEntry: Hashable, Sendable, Decodable {
@@ -32,10 +31,24 @@ public struct History: Hashable, Sendable {
     public private(set) var first: FirstEntry?
     /// When each of the people entered, as far as it is known.
     public private(set) var entries: [Timestamp]
-    /// The last passage was an entry.
+    /// There is an entry of which no exit knew, so that its people are still there.
     public private(set) var endsWithEntry: Bool
-    /// The last hour of the list that is counted.
-    private var hour = Timestamp.earliest
+    /// Exits that took nobody away, in the order of their times: what to ask about when the guest returns.
+    public private(set) var unmatched: [UnmatchedExit] = []
+    /// Of the people inside, those who may have left by an unmatched exit.
+    public private(set) var mayHaveLeft = 0
+    /// Ids of the entries that an exit which is recorded now knows, and of the exits that an entry knows: ``CheckIn/knew``.
+    public private(set) var known = Known()
+
+    /// Of many, those of which people are left, and then the newest: an entry of the journal stays small.
+    public struct Known: Hashable, Sendable {
+        public fileprivate(set) var entries: Set<String> = []
+        public fileprivate(set) var exits: Set<String> = []
+        /// Ids of one kind.
+        static let most = 64
+        /// Of entries of which nobody is left: for the case that the exit which took them away is undone.
+        fileprivate static let mostLeft = 16
+    }
 
     /// - Parameters:
     ///   - outs: at most `ins` count: nobody can leave who did not enter.
@@ -60,32 +73,48 @@ public struct History: Hashable, Sendable {
 
     /// - Parameters:
     ///   - listed: what the ticket list counted when it was made.
-    ///   - counted: passages that the list counts and that are known here, too; at the same time, those of this station
-    ///     first.
+    ///   - counted: passages that the list counts and that are known here, too.
     ///   - takenBack: ids of those of them that were undone later.
-    ///   - passages: what the list does not count, in the order of time.
-    ///   - clock: when everybody on the admission list counts as out; `nil` for never.
+    ///   - passages: what the list does not count.
+    ///   - hour: the last hour of the admission list at which everybody counted as out; `nil` for none.
     public init(
         listed: ListedHistory?, counted: [Passage] = [], takenBack: Set<String> = [], passages: [Passage],
-        clock: DailyExit.Clock? = nil
+        hour: Timestamp? = nil
     ) {
         self.init(listed, counted: counted, takenBack: takenBack)
-        guard let clock else {
-            for passage in passages { add(passage) }
-            return
+        let staying = hour.map { hour in listed.map { people(in: $0, since: hour) } ?? 0 } ?? inside
+        let departures = Departures(passages, listed: (before: inside - staying, after: staying))
+        add(passages, departures)
+        known = Known(passages + counted.filter { !takenBack.contains($0.id) }, departures)
+        first = Self.named(first, counted)
+    }
+
+    /// The place of an entry that the list has only the time of.
+    private static func named(_ first: FirstEntry?, _ counted: [Passage]) -> FirstEntry? {
+        guard let first, first.gate == nil, first.station == nil else { return first }
+        let same = counted.filter { $0.verdict == .admitted }.min { ($0.at, $0.id) < ($1.at, $1.id) }
+        guard let same, abs((same.at - first.at).wholeMilliseconds) < 1000 else { return first }
+        return FirstEntry(at: same.at, gate: same.gate, station: same.station)
+    }
+
+    private mutating func add(_ passages: [Passage], _ departures: Departures) {
+        let entered = passages.filter { $0.verdict == .admitted }
+        let exits = passages.filter { $0.verdict == .checkedOut }
+        ins += entered.reduce(0) { $0 + $1.count }
+        outs += departures.people
+        let staying = entered.reduce(departures.listed) { people, entry in
+            entry.isBeforeHour ? people : people + (departures.staying[entry.id] ?? 0)
         }
-        let beginning = self
-        func turn(at time: Timestamp) {
-            let hour = clock.exit.last(at: time)
-            everyoneLeaves(at: hour, except: listed.map { beginning.people(in: $0, since: hour) } ?? 0)
+        leftUnseen = ins - outs - staying
+        unmatched = departures.unmatched
+        mayHaveLeft = departures.mayHaveLeft
+        entries += entered.flatMap(\.entries)
+        let seen = exits.reduce(into: Set<String>()) { $0.formUnion($1.knew) }
+        let isUnseen = entered.contains { !$0.isBeforeHour && seen.isDisjoint(with: $0.names) }
+        endsWithEntry = isUnseen || endsWithEntry && exits.isEmpty && departures.listed > 0
+        for entry in entered where first.map({ entry.at < $0.at }) ?? true {
+            first = FirstEntry(at: entry.at, gate: entry.gate, station: entry.station)
         }
-        var time = Timestamp.earliest
-        for passage in passages {
-            time = max(time, passage.counted)
-            turn(at: time)
-            add(passage)
-        }
-        turn(at: max(time, clock.now))
     }
 
     /// How many of those whom a ticket list has inside entered after an hour. Where it has no times, all of them, if it was
@@ -96,62 +125,43 @@ public struct History: Hashable, Sendable {
         return hasTimes ? min(inside, entries.count { $0 >= hour }) : inside
     }
 
-    /// At an hour of the list. What is counted already stays as it is.
-    /// - Parameter except: how many of those inside entered after it.
-    mutating func everyoneLeaves(at hour: Timestamp, except entered: Int = 0) {
-        guard hour > self.hour else { return }
-        self.hour = hour
-        // Nobody who came after the hour left before it.
-        outs = min(outs, ins - entered)
-        leftUnseen = ins - outs - entered
-        endsWithEntry = entered > 0
-    }
-
     private init(_ listed: ListedHistory?, counted: [Passage], takenBack: Set<String>) {
         guard let listed else {
             self.init()
             return
         }
-        let inTime = counted.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
-            .map(\.element)
-        func isUndone(_ passage: Passage) -> Bool { passage.id.map(takenBack.contains) ?? false }
+        func isUndone(_ passage: Passage) -> Bool { takenBack.contains(passage.id) }
         let history = listed.history
         var times = listed.entries
         // A list that has no times may count passages whose times are known here.
-        if times.isEmpty { times = inTime.flatMap(\.entries).sorted() }
-        for time in inTime.filter(isUndone).flatMap(\.entries) {
+        if times.isEmpty { times = counted.flatMap(\.entries).sorted() }
+        for time in counted.filter(isUndone).flatMap(\.entries) {
             if let index = times.lastIndex(where: { $0 == time }) { times.remove(at: index) }
         }
         // Without an entry, an exit after it may take nobody away.
-        let known = Self.sum(inTime)
-        let left = Self.sum(inTime.filter { !isUndone($0) })
+        let known = History(listed: nil, passages: counted)
+        let left = History(listed: nil, passages: counted.filter { !isUndone($0) })
         self.init(
             ins: history.ins - known.ins + left.ins, outs: history.outs - known.outs + left.outs,
             first: history.first, entries: times, last: listed.last)
     }
 
-    private static func sum(_ passages: [Passage]) -> History {
-        passages.reduce(into: History()) { $0.add($1) }
-    }
-
     /// People inside now, never below 0.
     public var inside: Int { ins - outs - leftUnseen }
 
-    /// Adds the next passage in the order of time.
-    public mutating func add(_ passage: Passage) {
-        switch passage.verdict {
-        case .refused, .sold, .noted:
-            break
-        case .checkedOut:
-            outs += min(passage.count, inside)
-            endsWithEntry = false
-        case .admitted:
-            ins += passage.count
-            entries += passage.entries
-            endsWithEntry = true
-            if let first, first.at <= passage.at { return }
-            first = FirstEntry(at: passage.at, gate: passage.gate, station: passage.station)
-        }
+    /// People of ``unmatched`` exits.
+    public var unmatchedPeople: Int { unmatched.reduce(0) { $0 + $1.people } }
+}
+
+extension History.Known {
+    /// - Parameter passages: also those that the ticket list counts: at a station with an older list, they are entries and
+    ///   exits like others.
+    fileprivate init(_ passages: [Passage], _ departures: Departures) {
+        let names = passages.filter { $0.verdict == .admitted }.map(\.id).sorted()
+        let left = names.filter { departures.staying[$0] == 0 }
+        let open = Set(names).subtracting(left).sorted()
+        entries = Set(open.suffix(Self.most)).union(left.suffix(min(Self.mostLeft, max(0, Self.most - open.count))))
+        exits = Set(passages.filter { $0.verdict == .checkedOut }.map(\.id).sorted().suffix(Self.most))
     }
 }
 
@@ -175,55 +185,5 @@ public struct ListedHistory: Hashable, Sendable {
         last = used.until
         until = [used.until, issued].compactMap { $0 }.min()
         self.issued = issued
-    }
-}
-
-/// What a manifest holds under one code.
-public struct TicketRecord: Hashable, Sendable {
-    /// The code, hashed with the event's salt.
-    public let key: TicketKey
-    /// In the order of their numbers; empty when the code is only in the list of revoked codes.
-    public internal(set) var lines: [TicketLine]
-    /// The code is in the list of revoked codes, or its server has revoked it since.
-    public internal(set) var isRevoked: Bool
-    /// What the backend knew when the manifest was made, by line number and list slug.
-    public let used: [UsedCount]
-    /// When the backend said so, for a ticket that is in no list; `nil`: when the list was made.
-    public let asOf: Timestamp?
-    /// Looked up by the code of a wristband or card that stands for it.
-    public var isByMedium = false
-
-    /// The entries and exits on one line and one list that the backend had counted.
-    public struct UsedCount: Hashable, Sendable {
-        /// ``TicketLine/number``.
-        public let line: Int
-        /// Slug of the admission list.
-        public let list: String
-        /// As far as the list holds it: the first entry has no place.
-        public let history: History
-        /// The time of the newest passage that it counts; `nil` when the backend does not say.
-        public let until: Timestamp?
-        /// When people entered, in order; empty when the list does not say, as that of an admission list without rules.
-        public var entries: [Timestamp]
-
-        public init(
-            line: Int, list: String, history: History, until: Timestamp? = nil, entries: [Timestamp] = []
-        ) {
-            self.line = line
-            self.list = list
-            self.history = history
-            self.until = until
-            self.entries = entries
-        }
-    }
-
-    public init(
-        key: TicketKey, lines: [TicketLine], isRevoked: Bool = false, used: [UsedCount] = [], asOf: Timestamp? = nil
-    ) {
-        self.key = key
-        self.lines = lines
-        self.isRevoked = isRevoked
-        self.used = used
-        self.asOf = asOf
     }
 }

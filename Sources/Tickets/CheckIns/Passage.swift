@@ -1,9 +1,11 @@
 /// People who pass a gate together, here or at another station.
-/// See docs/decisions/099-own-passages-in-journal-order.md.
+/// See docs/decisions/143-order-without-clocks.md.
 public struct Passage: Hashable, Sendable {
-    /// Id of the entry; `nil` while it is in memory only.
-    public let id: String?
-    /// By the clock of the station that recorded it.
+    /// Id of the entry, or the server's own; of a decision that is in memory only, the id that its entry will have.
+    public let id: String
+    /// Another id of the same: the server's own, when it is known under both.
+    public let alias: String?
+    /// By the clock of the station that recorded it: for people, and for rules about times. It decides no order.
     public let at: Timestamp
     /// `admitted` or `checkedOut`; a refusal changes nothing.
     public let verdict: Verdict
@@ -17,12 +19,18 @@ public struct Passage: Hashable, Sendable {
     public let `operator`: String?
     /// When this station learned of it; `nil` for its own.
     public let heard: Timestamp?
+    /// Ids of the passages of the line that its station knew, as far as they matter for it: ``CheckIn/knew``.
+    public let knew: Set<String>
+    /// An hour of the list came after it: its people count as out, whether they were seen leaving or not
+    /// (``DailyExit``).
+    public let isBeforeHour: Bool
 
     public init(
-        id: String?, at: Timestamp, verdict: Verdict, count: Int, gate: String?, station: String?,
-        operator: String? = nil, heard: Timestamp? = nil
+        id: String, alias: String? = nil, at: Timestamp, verdict: Verdict, count: Int, gate: String?, station: String?,
+        operator: String? = nil, heard: Timestamp? = nil, knew: Set<String> = [], isBeforeHour: Bool = false
     ) {
         self.id = id
+        self.alias = alias
         self.at = at
         self.verdict = verdict
         self.count = count
@@ -30,37 +38,22 @@ public struct Passage: Hashable, Sendable {
         self.station = station
         self.operator = `operator`
         self.heard = heard
+        self.knew = knew
+        self.isBeforeHour = isBeforeHour
     }
 
-    /// The time by which it is sorted: its own, or the time when this station learned of it if that is earlier. Nothing
+    /// The time by which rules count it: its own, or the time when this station learned of it if that is earlier. Nothing
     /// can happen after it was reported.
-    var counted: Timestamp { heard.map { min(at, $0) } ?? at }
+    public var counted: Timestamp { heard.map { min(at, $0) } ?? at }
+
+    /// The ids under which other stations may know it.
+    var names: [String] { [id] + [alias].compactMap(\.self) }
+
+    /// Its station knew of the other one.
+    func knows(_ other: Passage) -> Bool { !knew.isDisjoint(with: other.names) }
 
     /// The time, once for each person who entered.
     var entries: [Timestamp] {
         verdict == .admitted ? Array(repeating: counted, count: count) : []
-    }
-
-    /// All passages of a line in the order in which a ``History`` counts them: that of time; at the same time, this
-    /// station's first.
-    ///
-    /// A station's own passages keep the order of its journal, whatever their times say: after a clock was corrected,
-    /// an exit before an entry must not move behind it, where it would make room for a second entry. For the same
-    /// reason, a passage of another gate is never later than the moment this station learned of it, whatever the other
-    /// clock said.
-    ///
-    /// - Parameters:
-    ///   - own: of this station, in the order of its journal.
-    ///   - others: of other gates, in the order in which this station learned of them.
-    public static func inOrder(own: [Passage], others: [Passage]) -> [Passage] {
-        guard own.count + others.count > 1 else { return own + others }
-        var latest = Timestamp.earliest
-        let ownInTime = own.map { passage in
-            latest = max(latest, passage.at)
-            return (at: latest, passage: passage)
-        }
-        let all = ownInTime + others.map { (at: $0.counted, passage: $0) }
-        return all.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
-            .map(\.element.passage)
     }
 }

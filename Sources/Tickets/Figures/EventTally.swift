@@ -83,7 +83,9 @@ public struct EventTally: Sendable {
         if type == nil, entry.key != nil { hasUnknownTypes = true }
         pass(entry, type: type, sign: 1, inside: inside)
         // Guests without a ticket are counted by their type: a report would not be read with a line for each.
-        if let kind = entry.kind, kind != .scan, kind != .signIn, kind != .manual || type != TicketType.walkInSlug {
+        if let kind = entry.kind, kind != .scan, kind != .signIn, kind != .everyoneOut,
+            kind != .manual || type != TicketType.walkInSlug
+        {
             note(entry, people: entry.count)
         }
     }

@@ -92,5 +92,5 @@ public struct JournalTally: Sendable {
 
 extension TallyEntry {
     /// People passed, on a known list.
-    var isPassage: Bool { undoes == nil && verdict.reason == nil && list != nil }
+    var isPassage: Bool { undoes == nil && list != nil && (verdict == .admitted || verdict == .checkedOut) }
 }

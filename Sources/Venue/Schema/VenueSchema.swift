@@ -17,6 +17,7 @@ enum VenueSchema {
         everyoneOut + rights(["everyone_out"]),
         boxOffice + rights(["grant_sales", "refund_sale", "refunds"]),
         reports + rights(["report"]),
+        departures + rights(["begin_session", "claim", "deliver", "take_back", "everyone_out"]),
     ]
 
     static var version: Int { steps.count }

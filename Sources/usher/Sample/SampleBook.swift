@@ -99,14 +99,9 @@ struct SampleBook {
             guard checkIn.reference == reference, checkIn.event == event.event.id else { return false }
             return checkIn.count > 0 && checkIn.direction != .look && !undone.contains(checkIn.id)
         }
-        var histories: [String: History] = [:]
-        for checkIn in passages.sorted(by: { $0.at < $1.at }) {
-            let passage = Passage(
-                id: checkIn.id, at: checkIn.at, verdict: checkIn.verdict, count: checkIn.count, gate: checkIn.gate,
-                station: checkIn.station)
-            histories[checkIn.list ?? "", default: History()].add(passage)
+        return Dictionary(grouping: passages) { $0.list ?? "" }.mapValues { checkIns in
+            History(listed: nil, passages: checkIns.map { Passage($0) })
         }
-        return histories
     }
 
     // MARK: - What it tells

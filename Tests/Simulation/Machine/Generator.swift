@@ -66,8 +66,8 @@ struct Generator {
         case .relays: setup.hasRelay
         case .ledgers: setup.hasLedger
         case .backups: !setup.hasServer && !setup.hasLedger
-        // A ledger and a server's list order passages only by time: see docs/SIMULATION.md.
-        case .clocks: !setup.hasLedger && !setup.serverCounts && setup.stations == 1
+        // What a server's list counts is decided by times: see docs/SIMULATION.md.
+        case .clocks: !setup.serverCounts
         default: true
         }
     }
@@ -118,7 +118,8 @@ struct Generator {
         Maker(family: .backups, weight: 1) { .backUp($0.kiosk()) },
         Maker(family: .backups, weight: 1) { .restore($0.kiosk()) },
         Maker(family: .clocks, weight: 2) {
-            let seconds = $0.random.below(3) == 0 ? 0 : $0.random.below(14_400) - 7200
+            let most = $0.random.below(8) == 0 ? 100_000 : 7200
+            let seconds = $0.random.below(3) == 0 ? 0 : $0.random.below(2 * most) - most
             return .clock($0.kiosk(), seconds: seconds, isSynchronised: $0.random.below(2) == 0)
         },
     ]

@@ -56,6 +56,8 @@ struct Kiosk: Sendable {
     var backup: (model: Model.Station, seen: Int64)?
     /// How many of a relay's check-ins it has read.
     var heard = 0
+    /// The last hour at which everybody on a list counted as out, as its journal says.
+    var hours: [Model.Place: Int64] = [:]
 
     init(_ number: Int, below folder: URL, gate: String, now: Int64) {
         self.number = number
@@ -124,6 +126,7 @@ struct Kiosk: Sendable {
         // As with `usher station new-identity`: the station takes a restored folder for a copy.
         _ = try StationIdentity.renew(folder: folder, machineID: Self.machineID)
         seen = backup.seen
+        hours = [:]
         return backup.model
     }
 

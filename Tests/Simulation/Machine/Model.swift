@@ -74,8 +74,19 @@ struct Model {
         var staff: String?
         /// Admitted against the rules.
         var isOverride = false
+        /// Ids of the passages of the line and list that its station knew (docs/JOURNAL.md, `knew`).
+        var knew: Set<String> = []
+        /// Whether the clock of its station was synchronised.
+        var isSynchronised = true
 
         var place: Place { Place(event: line.event, list: list) }
+    }
+
+    /// An hour at which everybody on a list counted as out.
+    struct Mark: Hashable {
+        var hour: Int64
+        /// How many passages were known then.
+        var position: Int
     }
 
     struct Undo: Hashable {
@@ -103,6 +114,12 @@ struct Model {
         var highest: [String: Int64] = [:]
         /// In the order in which the station learnt of them.
         var known: [Passage] = []
+        /// Ids of those that are in its own journal.
+        var own: Set<String> = []
+        /// When it learnt of the others, by id, as far as its clock was synchronised then.
+        var heard: [String: Int64] = [:]
+        /// When everybody on a list last counted as out, as its journal says.
+        var marks: [Place: Mark] = [:]
         var undone: Set<String> = []
         /// The entries that undid them.
         var undos: [Undo] = []
@@ -127,7 +144,7 @@ struct Model {
         var undoneAlone: Set<String> = []
         var capacity: [Place: Int] = [:]
         /// When everybody on a list counted as out, as far as a station has said so, in order.
-        var hours: [Place: [Int64]] = [:]
+        var hours: [Place: [Mark]] = [:]
     }
 
     /// An admission list of an event.
@@ -216,7 +233,7 @@ struct Model {
         let passing = knowing.first { list in
             answers(to: ask, in: list, at: station).contains { answer in
                 guard answer.passes, let line = answer.line, let name = answer.list else { return false }
-                return !ask.isExit || count(line, on: name, at: station, now: ask.now).inside > 0
+                return !ask.isExit || count(line, on: name, at: station).inside > 0
             }
         }
         return (passing ?? knowing.first).flatMap { list in
@@ -255,7 +272,7 @@ struct Model {
         }
         if ask.isExit {
             let leaving = passing.filter { answer in
-                answer.line.map { count($0, on: name, at: station, now: ask.now).inside > 0 } ?? false
+                answer.line.map { count($0, on: name, at: station).inside > 0 } ?? false
             }
             if !leaving.isEmpty { return leaving }
         }
@@ -268,7 +285,7 @@ struct Model {
         against ask: Ask, _ ticket: Ticket, _ line: Line, on name: String, in list: TicketList, at station: Int
     ) -> Set<String?> {
         if ask.isExit {
-            let count = count(line, on: name, at: station, now: ask.now)
+            let count = count(line, on: name, at: station)
             return count.entries > count.left ? [nil] : exitReasons(ask, ticket, on: name, in: list)
         }
         if ["voided", "refunded"].contains(ticket.status) { return [ticket.status] }
@@ -278,17 +295,24 @@ struct Model {
         guard let admission = list.lists[name], admission.types.contains(ticket.type) else { return ["wrongGate"] }
         if ticket.status == "unpaid" { return ["unpaid"] }
         if ask.full.contains(Place(event: list.event, list: name)) { return ["full"] }
-        let hasRoom = admission.reentry == "unlimited" || hasRoom(ask, ticket, line, name, admission, station)
-        return [hasRoom ? nil : "alreadyScanned"]
+        return repetition(ask, ticket, line, name, admission, station)
     }
 
     /// docs/EVENT.md, `reentry`: after_exit refuses when inside + people > admits, none when all entries + people >
-    /// admits.
-    private func hasRoom(
+    /// admits. Where the guests may have left by an exit that had not heard of their entry, after_exit asks.
+    private func repetition(
         _ ask: Ask, _ ticket: Ticket, _ line: Line, _ name: String, _ admission: AdmissionList, _ station: Int
-    ) -> Bool {
-        let count = count(line, on: name, at: station, now: ask.now)
-        return (admission.reentry == "none" ? count.entries : count.inside) + ask.people <= ticket.admits
+    ) -> Set<String?> {
+        guard admission.reentry != "unlimited" else { return [nil] }
+        let count = count(line, on: name, at: station)
+        guard admission.reentry == "after_exit" else {
+            return [count.entries + ask.people <= ticket.admits ? nil : "alreadyScanned"]
+        }
+        let surplus = count.inside + ask.people - ticket.admits
+        guard surplus > 0 else { return [nil] }
+        // Which of several exits took away whom an hour counts as out anyway is not laid down.
+        if count.hasUnseen, count.mayHaveLeft > 0 { return ["alreadyScanned", "unmatchedExit"] }
+        return [count.mayHaveLeft >= surplus ? "unmatchedExit" : "alreadyScanned"]
     }
 
     private func window(_ ask: Ask, _ ticket: Ticket, in list: TicketList, at station: Int) -> String? {
@@ -321,64 +345,21 @@ struct Model {
 
     // MARK: - What happens
 
-    mutating func learn(_ passage: Passage, at station: Int) {
+    /// - Parameter heard: when the station learnt of it, on its own clock; `nil` when that is not synchronised.
+    mutating func learn(_ passage: Passage, at station: Int, heard: Int64?) {
         guard !stations[station].known.contains(where: { $0.id == passage.id }) else { return }
         stations[station].known.append(passage)
+        stations[station].heard[passage.id] = heard
     }
 
-    /// A station learns everything that the ledger has, or everything about one ticket on one list.
-    mutating func learnLedger(at station: Int, code: String? = nil, place: Place? = nil) {
-        for passage in ledger.entries where code == nil || passage.line.code == code && passage.place == place {
-            learn(passage, at: station)
-            if ledger.undone.contains(passage.id) { stations[station].undone.insert(passage.id) }
-        }
+    mutating func record(_ passage: Passage, at station: Int) {
+        stations[station].known.append(passage)
+        stations[station].own.insert(passage.id)
     }
 
-    /// People inside on a list, over all gates, as far as the ledger knows.
-    func insideByLedger(_ place: Place) -> Int {
-        let counting = ledger.entries.filter { $0.place == place && !ledger.undone.contains($0.id) }
-        return Dictionary(grouping: Self.inOrder(counting, own: nil), by: \.line).values
-            .reduce(0) { $0 + Self.count($1, hour: { self.hour(of: place, at: $0) }).inside }
-    }
-
-    private func hour(of place: Place, at time: Int64) -> Int64? { ledger.hours[place]?.last { $0 <= time } }
-
-    /// A station that is connected tells the ledger the last hour of each list (docs/VENUE.md).
-    mutating func tellHours(at station: Int, now: Int64) {
-        for list in stations[station].lists.values {
-            for (name, admission) in list.lists {
-                let place = Place(event: list.event, list: name)
-                guard let hour = Self.lastExit(admission.everyoneOut, at: now),
-                    ledger.hours[place]?.last.map({ $0 < hour }) ?? true
-                else { continue }
-                ledger.hours[place, default: []].append(hour)
-            }
-        }
-    }
-
-    /// The passages that would have been refused if every gate had known of the others: by line and list.
-    func conflicts(admits: (Line) -> Int?, reentry: (Passage) -> String?) -> Set<String> {
-        let counting = ledger.entries.filter { !ledger.undone.contains($0.id) }
-        let alone = Set(
-            ledger.entries.filter { !ledger.claimed.contains($0.id) || ledger.undoneAlone.contains($0.id) }
-                .map { [$0.line.event, $0.line.code, $0.list] })
-        var found: Set<String> = []
-        for (place, passages) in Dictionary(
-            grouping: counting, by: { [$0.line.event, $0.line.code, $0.line.type, $0.list] })
-        {
-            guard let most = admits(passages[0].line), let rule = reentry(passages[0]), rule != "unlimited",
-                alone.contains([place[0], place[1], place[3]])
-            else { continue }
-            let sorted = passages.sorted { $0.at < $1.at }
-            let isDouble = sorted.indices.contains { index in
-                let place = sorted[index].place
-                let count = Self.count(
-                    Array(sorted[...index]), now: sorted[index].at, hour: { self.hour(of: place, at: $0) })
-                return sorted[index].isEntry && (rule == "none" ? count.entries : count.inside) > most
-            }
-            if isDouble { found.insert(place.joined(separator: " ")) }
-        }
-        return found
+    /// What a passage that a station records now knows: what is not undone, and passed in the other direction.
+    func knowledge(of line: Line, on list: String, isEntry: Bool, at station: Int) -> Set<String> {
+        Set(passages(line, on: list, at: station).filter { $0.isEntry != isEntry }.map(\.id))
     }
 
     /// The passages of this station that are not undone, oldest first, which it may undo.

@@ -84,7 +84,7 @@ extension World {
             guard let name = list.gates[kiosks[kiosk].gate] ?? Array(list.gates.values).only else { continue }
             for row in list.tickets[Organizer.name(of: ticket)] ?? [] {
                 let line = Model.Line(event: list.event, code: Organizer.name(of: ticket), type: row.type)
-                let count = model.count(line, on: name, at: kiosk, now: clockTime(kiosk))
+                let count = model.count(line, on: name, at: kiosk)
                 let answer = try await station.acts.search(
                     SearchRequest(query: Organizer.reference(line), event: list.event), by: Crew.steward)
                 guard let hit = answer.hits.first(where: { $0.ref == Organizer.reference(line) }) else {
@@ -102,11 +102,12 @@ extension World {
     func compareAll(_ kiosk: Int) async throws {
         let station = try kiosks[kiosk].station()
         let served = model.served(kiosk, at: clockTime(kiosk))
+        noteHours(at: kiosk)
         if !served.isEmpty {
             let inside = served.reduce(0) { sum, list in
                 sum
                     + list.lists.keys.reduce(0) {
-                        $0 + model.inside(event: list.event, list: $1, at: kiosk, now: clockTime(kiosk)).inside
+                        $0 + model.inside(event: list.event, list: $1, at: kiosk).inside
                     }
             }
             let told = try await station.acts.peopleInside(by: Crew.supervisor).people
@@ -114,6 +115,7 @@ extension World {
         }
         for list in served { try await compareFigures(of: list, at: kiosk) }
         let status = try await station.monitor.status()
+        try expectNothingNew(kiosk, after: "counting")
         guard status.journal.entries == model.stations[kiosk].entries else {
             throw Failure("\(status.journal.entries) entries, and not \(model.stations[kiosk].entries)")
         }
@@ -128,7 +130,7 @@ extension World {
             throw Failure("there are no figures of \(list.event)")
         }
         for told in figures.lists {
-            let inside = model.inside(event: list.event, list: told.slug, at: kiosk, now: clockTime(kiosk)).inside
+            let inside = model.inside(event: list.event, list: told.slug, at: kiosk).inside
             let admitted = model.admitted(event: list.event, list: told.slug, at: kiosk)
             guard told.inside == inside, told.admittedInAll == admitted else {
                 throw Failure(

@@ -55,10 +55,10 @@ extension World {
     /// The station reads what others did and delivers what it did alone.
     func exchange(_ kiosk: Int) {
         model.ledger.undone.formUnion(ghosts.removeValue(forKey: kiosk) ?? [])
+        model.tellHours(at: kiosk)
         for told in lines[kiosk]?.waiting ?? [] { tell(told, isClaimed: false) }
         lines[kiosk]?.waiting = []
-        model.tellHours(at: kiosk, now: clockTime(kiosk))
-        model.learnLedger(at: kiosk)
+        model.learnLedger(at: kiosk, now: trustedTime(kiosk))
     }
 
     private func tell(_ told: LedgerLine.Told, isClaimed: Bool) {
@@ -107,7 +107,7 @@ extension World {
             return before
         }
         var informed = model
-        informed.learnLedger(at: kiosk, code: ask.code, place: place)
+        informed.learnLedger(at: kiosk, code: ask.code, place: place, now: trustedTime(kiosk))
         let answers = informed.answers(to: ask, at: kiosk, in: place.event)
         if ask.isExit { return answers.union(before.filter { !$0.isAsked }) }
         guard !ask.isOverride, answers.contains(where: \.passes), let capacity = model.ledger.capacity[place],
@@ -125,7 +125,7 @@ extension World {
         guard isAsking(kiosk), Model.Answer(word: word).isAsked || word == "full" || isLeaving,
             let place = model.place(of: ask, at: kiosk)
         else { return }
-        model.learnLedger(at: kiosk, code: ask.code, place: place)
+        model.learnLedger(at: kiosk, code: ask.code, place: place, now: trustedTime(kiosk))
     }
 
     private func isAsking(_ kiosk: Int) -> Bool { lines[kiosk]?.isConnected == true }
@@ -136,7 +136,7 @@ extension World {
         let told = undo ? LedgerLine.Told.undo(passage) : .passage(passage)
         let waits = undo && line.waiting.contains(.passage(passage))
         if line.isConnected, isAsked, !waits {
-            model.learnLedger(at: kiosk, code: passage.line.code, place: passage.place)
+            model.learnLedger(at: kiosk, code: passage.line.code, place: passage.place, now: trustedTime(kiosk))
             tell(told, isClaimed: true)
         } else {
             lines[kiosk]?.waiting.append(told)
@@ -254,5 +254,5 @@ extension World {
 
 extension Model.Answer {
     /// The ledger is asked before this answer is given.
-    fileprivate var isAsked: Bool { passes || word == "alreadyScanned" }
+    fileprivate var isAsked: Bool { passes || word == "alreadyScanned" || word == "unmatchedExit" }
 }

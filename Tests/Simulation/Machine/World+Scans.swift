@@ -59,6 +59,7 @@ extension World {
 
     func check(_ kiosk: Int, ticket: Int, gate: Int) async throws {
         let ask = ask(kiosk, ticket: ticket, gate: gate, isExit: false)
+        noteHours(at: kiosk)
         let allowed = model.answers(to: ask, at: kiosk)
         let report = try await kiosks[kiosk].station().acts.check(
             CheckRequest(
@@ -77,7 +78,8 @@ extension World {
 
     /// What the model allows, with what the station is told before it decides.
     func allowed(_ ask: Model.Ask, at kiosk: Int) async throws -> Set<Model.Answer> {
-        setup.hasLedger ? allowedByLedger(ask, at: kiosk) : model.answers(to: ask, at: kiosk)
+        noteHours(at: kiosk)
+        return setup.hasLedger ? allowedByLedger(ask, at: kiosk) : model.answers(to: ask, at: kiosk)
     }
 
     // MARK: - Comparing
@@ -90,8 +92,8 @@ extension World {
         guard !matching.isEmpty else {
             throw Failure("\(ask) at \(kiosks[kiosk].name) was \(shown.word), and not \(allowed.words)")
         }
-        if setup.hasLedger { learnByAsking(shown.word, ask, at: kiosk) }
         let entries = try newEntries(kiosk)
+        if setup.hasLedger { learnByAsking(shown.word, ask, at: kiosk) }
         guard entries.count == 1, let entry = entries.first else {
             throw Failure("\(shown.word) was shown, and \(entries.count) entries were written")
         }
@@ -118,16 +120,33 @@ extension World {
                 "\(ask) passed as \(shown.report?.type ?? "nothing") on \(entry.list ?? "none"), and not \(matching)")
         }
         if let key = entry.key, let number = entry.line { seenLines[line] = (key, number, entry.reference) }
-        let before = model.count(line, on: list, at: kiosk, now: ask.now)
+        let before = model.count(line, on: list, at: kiosk)
         if ask.isExit, shown.report?.isUnmatched != (before.entries <= before.left) {
             throw Failure("\(ask): unmatched is \(shown.report?.isUnmatched ?? false) after \(before)")
         }
         let passage = Model.Passage(
             id: entry.id, station: kiosk, line: line, list: list, isEntry: !ask.isExit, people: ask.people, at: ask.now,
-            staff: entry.operator, isOverride: ask.isOverride)
+            staff: entry.operator, isOverride: ask.isOverride, knew: Set(entry.knew),
+            isSynchronised: ask.isSynchronised)
+        try expectKnowledge(of: passage, ask, at: kiosk)
         note(passage, at: kiosk)
         try expectRoom(for: passage, at: kiosk)
         try expectCapacity(for: passage)
+    }
+
+    /// A passage knows what its station knew; of many, the newest.
+    private func expectKnowledge(of passage: Model.Passage, _ ask: Model.Ask, at kiosk: Int) throws {
+        let (line, list) = (passage.line, passage.list)
+        let known = model.knowledge(of: line, on: list, isEntry: passage.isEntry, at: kiosk)
+        if passage.knew == known || known.count > 16 && passage.knew.isSubset(of: known) { return }
+        var asked = ask
+        asked.isOverride = false
+        // Who lets somebody in after a question about an exit says that one who had entered left there.
+        let entries = model.knowledge(of: line, on: list, isEntry: false, at: kiosk)
+        guard ask.isOverride, model.answers(to: asked, at: kiosk).contains(where: { $0.word == "unmatchedExit" }),
+            passage.knew.isSubset(of: known.union(entries)), !passage.knew.isDisjoint(with: known),
+            passage.knew.isSuperset(of: entries) || entries.count > 16
+        else { throw Failure("\(ask) knew \(passage.knew.sorted()), and not \(known.sorted())") }
     }
 
     // MARK: - What must hold whatever the model says
@@ -142,11 +161,9 @@ extension World {
         else { return }
         let tickets = list.tickets[passage.line.code] ?? [Model.Ticket(type: passage.line.type)]
         guard let admits = tickets.first(where: { $0.type == passage.line.type })?.admits else { return }
-        let minute = list.lists[passage.list]?.everyoneOut
-        let count = Model.count(
-            truth.filter { $0.line == passage.line && $0.list == passage.list && !undone.contains($0.id) },
-            now: passage.at, hour: { Model.lastExit(minute, at: $0) })
-        let used = rule == "none" ? count.entries : count.inside
+        let there = truth.filter { $0.line == passage.line && $0.list == passage.list && !undone.contains($0.id) }
+        let late = there.filter { !$0.isEntry || !model.isBeforeHour($0, at: kiosk) || rule == "none" }
+        let used = rule == "none" ? people(entering: late) : peopleInside(late)
         guard used <= admits else {
             throw Failure("\(used) people are on \(passage.line) of \(passage.list), which admits \(admits)")
         }
@@ -158,13 +175,26 @@ extension World {
             let capacity = model.ledger.capacity[passage.place]
         else { return }
         let there = truth.filter { $0.place == passage.place && !undone.contains($0.id) }
-        let minute = model.stations[passage.station].lists[passage.line.event]?.lists[passage.list]?.everyoneOut
-        let inside = Dictionary(grouping: there, by: \.line).values.reduce(0) {
-            $0 + Model.count($1, now: passage.at, hour: { Model.lastExit(minute, at: $0) }).inside
-        }
+        let late = there.filter { !$0.isEntry || !model.isBeforeHourOfLedger($0) }
+        let inside = Dictionary(grouping: late, by: \.line).values.reduce(0) { $0 + peopleInside($1) }
         guard inside <= capacity else {
             throw Failure("\(inside) people are inside of \(passage.list), for \(capacity)")
         }
+    }
+}
+
+extension World {
+    private func people(entering passages: [Model.Passage]) -> Int {
+        passages.filter(\.isEntry).reduce(0) { $0 + $1.people }
+    }
+
+    /// In the order in which people really passed: who leaves had entered before. But what a person has confirmed counts.
+    private func peopleInside(_ passages: [Model.Passage]) -> Int {
+        let entries = Set(passages.filter(\.isEntry).map(\.id))
+        guard passages.allSatisfy({ !$0.isOverride || $0.knew.isDisjoint(with: entries) }) else {
+            return Model.count(passages).inside
+        }
+        return passages.reduce(0) { $1.isEntry ? $0 + $1.people : max(0, $0 - $1.people) }
     }
 }
 

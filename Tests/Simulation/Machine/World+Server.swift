@@ -70,7 +70,7 @@ extension World {
         if let undone = checkIn.undoes {
             takeBack(undone, by: checkIn, at: kiosk)
         } else if let passage = truth.first(where: { $0.id == checkIn.id }) {
-            model.learn(passage, at: kiosk)
+            model.learn(passage, at: kiosk, heard: trustedTime(kiosk))
         }
     }
 
@@ -103,6 +103,6 @@ extension ForeignCheckIn {
         self.init(
             id: checkIn.id, station: checkIn.station, event: checkIn.event, list: checkIn.list, gate: checkIn.gate,
             key: checkIn.key, line: checkIn.line, reference: checkIn.reference, verdict: checkIn.verdict,
-            undoes: checkIn.undoes, count: checkIn.count, at: checkIn.at)
+            undoes: checkIn.undoes, count: checkIn.count, at: checkIn.at, knew: Set(checkIn.knew), clock: checkIn.clock)
     }
 }

@@ -119,7 +119,7 @@ extension World {
         of passage: Model.Passage, at kiosk: Int, _ request: UndoRequest, by who: Staff
     ) async throws {
         try await expectNoUndo(kiosk, request, by: who, isExpected: true)
-        model.learnLedger(at: kiosk, code: passage.line.code, place: passage.place)
+        model.learnLedger(at: kiosk, code: passage.line.code, place: passage.place, now: trustedTime(kiosk))
     }
 
     private func noteUndo(of passage: Model.Passage, at kiosk: Int) throws {
@@ -145,13 +145,14 @@ extension World {
     }
 
     func everyoneOut(_ kiosk: Int) async throws {
+        noteHours(at: kiosk)
         let served = model.served(kiosk, at: clockTime(kiosk))
         var leaving: [Model.Line: [String: Int]] = [:]
         for list in served {
             for line in Set(model.stations[kiosk].known.map(\.line)).union(list.used.keys)
             where line.event == list.event {
                 for name in list.lists.keys {
-                    let inside = model.count(line, on: name, at: kiosk, now: clockTime(kiosk)).inside
+                    let inside = model.count(line, on: name, at: kiosk).inside
                     if inside > 0 { leaving[line, default: [:]][name] = inside }
                 }
             }
@@ -174,7 +175,8 @@ extension World {
             note(
                 Model.Passage(
                     id: entry.id, station: kiosk, line: line, list: list, isEntry: false, people: entry.count,
-                    at: entry.at.milliseconds, staff: entry.operator), isAsked: false, at: kiosk)
+                    at: entry.at.milliseconds, staff: entry.operator, knew: Set(entry.knew),
+                    isSynchronised: kiosks[kiosk].isSynchronised), isAsked: false, at: kiosk)
         }
     }
 

@@ -132,15 +132,40 @@ actor World {
                 throw Failure("entry \(kiosks[kiosk].seen + 1) is missing: \(entry.sequence) is there")
             }
             kiosks[kiosk].seen = entry.sequence
+            if entry.kind == .everyoneOut { try expectHour(entry, at: kiosk) }
             sequences[entry.id] = entry.sequence
             let known = model.stations[kiosk].newestEntry ?? .min
             model.stations[kiosk].newestEntry = max(known, entry.at.milliseconds)
             model.stations[kiosk].entries += 1
-            if let event = entry.event, model.stations[kiosk].lists[event]?.backend != nil {
+            if entry.kind != .everyoneOut, let event = entry.event, model.stations[kiosk].lists[event]?.backend != nil {
                 model.stations[kiosk].unsent.append(entry.id)
             }
         }
-        return entries.map(\.checkIn)
+        return entries.map(\.checkIn).filter { $0.kind != .everyoneOut }
+    }
+
+    /// An hour at which everybody on a list counts as out is noted by a clock that is synchronised, and is the last one.
+    private func expectHour(_ entry: CheckIn, at kiosk: Int) throws {
+        let place = Model.Place(event: entry.event ?? "", list: entry.list ?? "")
+        let known = model.stations[kiosk].marks[place]
+        let hour = entry.note.flatMap(Timestamp.init(rfc3339:))?.milliseconds
+        guard let hour, hour == Model.lastExit(setup.everyoneOut, at: entry.at.milliseconds),
+            entry.clock == .synchronised, kiosks[kiosk].hours[place].map({ $0 < hour }) ?? true
+        else {
+            throw Failure("\(kiosks[kiosk].name) noted that everyone is out since \(entry.note ?? "never")")
+        }
+        kiosks[kiosk].hours[place] = hour
+        if known.map({ $0.hour < hour }) ?? true {
+            model.stations[kiosk].marks[place] = Model.Mark(hour: hour, position: model.stations[kiosk].known.count)
+        }
+    }
+
+    /// The time of the station, if its clock is synchronised.
+    func trustedTime(_ kiosk: Int) -> Int64? { kiosks[kiosk].isSynchronised ? clockTime(kiosk) : nil }
+
+    /// What the station notes before it decides or counts anything.
+    func noteHours(at kiosk: Int) {
+        model.noteHours(at: kiosk, now: clockTime(kiosk), isSynchronised: kiosks[kiosk].isSynchronised)
     }
 
     func expectNothingNew(_ kiosk: Int, after what: String) throws {
@@ -150,7 +175,7 @@ actor World {
 
     func note(_ passage: Model.Passage, isAsked: Bool = true, at kiosk: Int) {
         noteForLedger(passage, undo: false, isAsked: isAsked && self.isAsked(passage, at: kiosk), at: kiosk)
-        model.learn(passage, at: kiosk)
+        model.record(passage, at: kiosk)
         truth.append(passage)
     }
 }

@@ -32,7 +32,9 @@ export function ticketView(sheet, { hit, back, goesBack = false, refusal, count:
   };
 
   async function act(path, isOverride) {
-    if (isOverride && !hasReason()) return undefined;
+    // That the guest left by the exit that is named is the reason.
+    const isReturn = refusal?.reason === "unmatchedExit";
+    if (isOverride && !isReturn && !hasReason()) return undefined;
     const body = { ticket: hit.ticket, event: hit.event, line: hit.line, note: note() || undefined };
     if (count > 1) body.count = count;
     if (isOverride) body.is_override = true;
