@@ -88,7 +88,8 @@ extension CheckInMessage {
     /// Up to as many as a journal's entry has; an older program says nothing.
     private static func knew(_ value: LenientJSON) throws(Fault) -> [String] {
         let ids = (value.items ?? []).compactMap(\.text)
-        guard ids.count <= CheckIn.mostKnown, ids.allSatisfy({ $0.utf8.count <= 100 && $0 == $0.withoutControls }) else {
+        guard ids.count <= CheckIn.mostKnown, ids.allSatisfy({ $0.utf8.count <= 100 && $0 == $0.withoutControls })
+        else {
             throw Fault(problem: "knew is too long or has control characters")
         }
         return ids.sorted()

@@ -28,7 +28,8 @@ struct JournalUpdates: UpdateStore {
         let kept = try sorted.unmatched.map { try UnmatchedUpdate($0, heard: heard ?? $0.at) }
         let fresh = try await journalQueue.run {
             try journal.recordUpdates(
-                of: backend, sorted.entries, heard: heard, unmatched: kept, changed: sorted.changed, cursor: page.cursor)
+                of: backend, sorted.entries, heard: heard, unmatched: kept, changed: sorted.changed, cursor: page.cursor
+            )
         }
         try await review(fresh)
     }
