@@ -242,7 +242,7 @@ import Tickets
         var told: [ForeignCheckIn] = []
         let outbox = here.station.uploads.outbox(of: settings)
         while let next = try await outbox.next(limit: 1).first {
-            told += [ForeignCheckIn(try CheckInMessage(parsing: next.json.text.utf8).checkIn)].compactMap(\.self)
+            told += [ForeignCheckIn(try CheckInMessage(parsing: next.json.text.utf8))].compactMap(\.self)
             try await outbox.settle([SettledCheckIn(id: next.checkIn.id, answer: .accepted)])
         }
         #expect(told.map(\.verdict) == [.sold, .sold] && told.map { $0.undoes != nil } == [false, true])

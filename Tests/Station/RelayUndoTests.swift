@@ -66,7 +66,7 @@ import Web
             }
             let desk = station.uploads.updates(of: RelayUndoTests.settings.name)
             let page = try #require(ask("GET", after: try await desk.cursor()))
-            let updates = (page["items"].items ?? []).compactMap { try? CheckInMessage($0).checkIn }
+            let updates = (page["items"].items ?? []).compactMap { try? CheckInMessage($0) }
             try await desk.keep(
                 CheckInPage(
                     checkIns: updates.compactMap(ForeignCheckIn.init), cursor: page["cursor"].text, isMore: false))

@@ -46,7 +46,7 @@ import Tickets
             configuration.backends = [BackendSettings(name: "relay", kind: .webhook, url: "https://relay.example")]
         }
         try await station.uploads.updates(of: "relay").keep(
-            CheckInPage(checkIns: [try #require(ForeignCheckIn(undo))], cursor: "1", isMore: false))
+            CheckInPage(checkIns: [try #require(ForeignCheckIn(CheckInMessage(undo)))], cursor: "1", isMore: false))
         try FileManager.default.copyItem(
             at: here.fixture.folder.appending(path: "box.pub"), to: there.folder.appending(path: "box.pub"))
         try await there.install(["\(code("a")),R-1,standard,,valid,1,,"], in: station, yaml: yaml)

@@ -18,12 +18,14 @@ RULES = {  # a type, a regular expression, or a range of numbers
     "direction": "in|out|look", "verdict": "admitted|checkedOut|refused|sold", "reason": str,
     "kind": "scan|manual|override|undo|supervisorUndo|checkoutAll|sale", "undoes": str, "count": range(1001),
     "how": "camera|wedge|image|stdin|manual", "operator": str, "clock": "synchronised|unsynchronised", "note": str,
-    "at": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)"}  # not: result, clock_offset_ms, sealed_code
+    "knew": list, "at": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)"}  # not: result, clock_offset_ms, sealed_code
 REQUIRED = {"id", "station", "seq", "direction", "verdict", "kind", "count", "how", "at", "clock"}
 
 def fits(value, rule):
     if isinstance(rule, range):
         return type(value) is int and value in rule
+    if rule is list:
+        return isinstance(value, list) and len(value) <= 128 and all(fits(each, r"\S{1,100}") for each in value)
     return isinstance(value, str) and len(value.encode()) <= 4000 and (rule is str or re.fullmatch(rule, value, re.A))
 
 def read_checkin(item, station):

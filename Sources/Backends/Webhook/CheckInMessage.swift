@@ -4,6 +4,8 @@ public import Tickets
 public struct CheckInMessage: Hashable, Sendable {
     /// All fields of the journal entry, without the hashes of its chain.
     public let checkIn: CheckIn
+    /// The message has `knew`; a server may not keep it, and then nobody knows what the station knew.
+    let saysKnew: Bool
     /// Slug of the ticket's type; `nil` when there is no ticket, or the station did not know the type any more.
     public let type: String?
     /// How far the station's clock was ahead of the server's; `nil` when that was not known.
@@ -19,6 +21,7 @@ public struct CheckInMessage: Hashable, Sendable {
     ) {
         self.sealedAnswers = sealedAnswers
         self.checkIn = checkIn
+        saysKnew = true
         self.type = type
         self.clockOffset = clockOffset
         self.sealedCode = sealedCode
@@ -128,6 +131,7 @@ extension CheckInMessage {
             operator: try text("operator"), at: try need("at") { $0.time },
             clock: try need("clock") { $0.text.flatMap(CheckIn.Clock.init) },
             note: try text("note", limit: Self.longestNote), knew: try Self.knew(value["knew"]))
+        saysKnew = value["knew"].items != nil
         type = try text("type")
         sealedCode = try text("sealed_code", limit: Self.longestNote)
         sealedAnswers = try text("sealed_answers", limit: Self.longestAnswers)
@@ -139,11 +143,13 @@ extension CheckInMessage {
 
 extension ForeignCheckIn {
     /// Another station's message; `nil` when it is about no ticket.
-    init?(_ checkIn: CheckIn) {
+    init?(_ message: CheckInMessage) {
+        let checkIn = message.checkIn
         guard checkIn.key != nil || checkIn.reference != nil else { return nil }
         self.init(
             id: checkIn.id, station: checkIn.station, event: checkIn.event, list: checkIn.list, gate: checkIn.gate,
             key: checkIn.key, line: checkIn.line, reference: checkIn.reference, verdict: checkIn.verdict,
-            undoes: checkIn.undoes, count: checkIn.count, at: checkIn.at, knew: Set(checkIn.knew), clock: checkIn.clock)
+            undoes: checkIn.undoes, count: checkIn.count, at: checkIn.at,
+            knew: message.saysKnew ? Set(checkIn.knew) : nil, clock: checkIn.clock)
     }
 }

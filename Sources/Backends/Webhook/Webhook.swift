@@ -111,7 +111,7 @@ struct Webhook: CheckInReceiver, CheckInStream {
         var faults: [String] = []
         for item in items {
             do throws(CheckInMessage.Fault) {
-                if let known = ForeignCheckIn(try CheckInMessage(item).checkIn) { checkIns.append(known) }
+                if let known = ForeignCheckIn(try CheckInMessage(item)) { checkIns.append(known) }
             } catch {
                 faults.append(error.problem)
             }
