@@ -14,6 +14,16 @@ struct CheckInMessageTests {
         #expect(try CheckInMessage.messages(in: batch.text.utf8).count == 2)
     }
 
+    @Test func `a message that a server kept without knew does not say that nothing was known`() throws {
+        let json = CheckInMessage(.numbered(7)).json
+        guard case .object(let members) = json else { return }
+        let cut = JSONValue.object(members.filter { $0.name != "knew" })
+        #expect(members.contains { $0.name == "knew" })
+        let whole = try #require(ForeignCheckIn(try CheckInMessage(parsing: json.text.utf8)))
+        let short = try #require(ForeignCheckIn(try CheckInMessage(parsing: cut.text.utf8)))
+        #expect((whole.knew, short.knew) == ([], nil))
+    }
+
     @Test func `tells what others call the verdict, and never the code`() {
         let text = CheckInMessage(.numbered(7)).json.text
         #expect(text.contains(#""verdict":"admitted""#))

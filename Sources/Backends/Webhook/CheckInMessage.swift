@@ -4,7 +4,7 @@ public import Tickets
 public struct CheckInMessage: Hashable, Sendable {
     /// All fields of the journal entry, without the hashes of its chain.
     public let checkIn: CheckIn
-    /// The message has `knew`; a server may not keep it, and then nobody knows what the station knew.
+    /// The message has `knew`. A server may not keep it: then what the station knew is not known.
     let saysKnew: Bool
     /// Slug of the ticket's type; `nil` when there is no ticket, or the station did not know the type any more.
     public let type: String?
@@ -88,7 +88,7 @@ extension CheckInMessage {
     /// Whether an answer may repeat an id.
     private static func isNameable(_ id: String) -> Bool { id.utf8.count <= 100 && id == id.withoutControls }
 
-    /// Up to as many as a journal's entry has; an older program says nothing.
+    /// Up to as many as an entry of a journal has; empty when the message has none.
     private static func knew(_ value: LenientJSON) throws(Fault) -> [String] {
         let ids = (value.items ?? []).compactMap(\.text)
         guard ids.count <= CheckIn.mostKnown, ids.allSatisfy({ $0.utf8.count <= 100 && $0 == $0.withoutControls })

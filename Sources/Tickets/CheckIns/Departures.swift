@@ -12,7 +12,7 @@ struct Departures {
     private(set) var listed = 0
     /// How many people were seen leaving.
     private(set) var people = 0
-    /// Exits that nobody is known to have entered for, with the people of whom that is so, in the order of their times.
+    /// Exits by which fewer people left than were counted there, in the order of their times.
     private(set) var unmatched: [UnmatchedExit] = []
     /// How many of those who stay may have left by one of them.
     private(set) var mayHaveLeft = 0
@@ -71,7 +71,7 @@ struct Departures {
     }
 }
 
-/// An exit of people whose entry its station did not know: nobody counts as out by it, until a person has asked.
+/// An exit of people whose entry its station did not know. They count as inside until a person has asked.
 public struct UnmatchedExit: Hashable, Sendable {
     /// Id of the passage.
     public let id: String
@@ -81,7 +81,7 @@ public struct UnmatchedExit: Hashable, Sendable {
     public let gate: String?
     /// Name of the station; `nil` when it is not known.
     public let station: String?
-    /// How many of its people nobody is known to have entered for, from 1.
+    /// How many of its people have no entry that its station knew, from 1.
     public let people: Int
     /// There is an entry that its station did not know, and whose station did not know of the exit: its people may be the
     /// same.
