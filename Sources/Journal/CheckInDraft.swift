@@ -131,21 +131,24 @@ public struct OutboxDraft: Hashable, Sendable {
     /// The ticket code, for a backend that needs it instead of the reference. Stored encrypted until the backend
     /// acknowledges the entry.
     public let code: String?
-    /// How far this machine's clock is ahead of the backend's (negative: behind); `nil` when that is not known.
+    /// How far the time of the entry is ahead of the backend's (negative: behind); `nil` when that is not known.
     public let clockOffset: Duration?
+    /// The same of this machine's clock, which may have been put right for the entry.
+    public let machineOffset: Duration?
     /// The server only gets a copy: what it knows of an entry says nothing about what the event's own server knows.
     public let isCopy: Bool
     /// What the guest answered (``CheckInQuestion``), by the id of the question. Stored as the code is.
     public let answers: [String: String]
 
     public init(
-        backend: String, code: String? = nil, clockOffset: Duration? = nil, isCopy: Bool = false,
-        answers: [String: String] = [:]
+        backend: String, code: String? = nil, clockOffset: Duration? = nil, machineOffset: Duration? = nil,
+        isCopy: Bool = false, answers: [String: String] = [:]
     ) {
         self.answers = answers
         self.backend = backend
         self.code = code
         self.clockOffset = clockOffset
+        self.machineOffset = machineOffset
         self.isCopy = isCopy
     }
 }

@@ -102,12 +102,13 @@ extension Journal {
         }
     }
 
-    /// How far the clock was ahead of a server's when it was last noted with an entry (below zero: behind); `nil` when it
+    /// How far this machine's clock was ahead of a server's when it was last noted with an entry (below zero: behind); `nil` when it
     /// never was.
     public func lastClockOffset() throws -> Duration? {
         try read("look for the clock's offset in") { db in
             try Int64.fetchOne(
-                db, sql: "SELECT clock_offset FROM outbox WHERE clock_offset IS NOT NULL ORDER BY entry DESC LIMIT 1"
+                db,
+                sql: "SELECT machine_offset FROM outbox WHERE machine_offset IS NOT NULL ORDER BY entry DESC LIMIT 1"
             ).map { .milliseconds($0) }
         }
     }

@@ -132,7 +132,8 @@ enum JournalFile {
           wrong INTEGER NOT NULL DEFAULT 0, tried INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID, STRICT;
         """
 
-    /// What the links to backends store. `clock_offset`: by how many milliseconds this machine was ahead of the server.
+    /// What the links to backends store. `clock_offset`: by how many milliseconds the time of the entry was ahead of the
+    /// server's.
     private static let secondSchema = """
         ALTER TABLE outbox ADD COLUMN clock_offset INTEGER;
         CREATE TABLE stream(backend TEXT PRIMARY KEY, cursor TEXT NOT NULL) WITHOUT ROWID, STRICT;
@@ -286,6 +287,8 @@ enum JournalFile {
         ALTER TABLE elsewhere ADD COLUMN knew TEXT;
         ALTER TABLE elsewhere ADD COLUMN clock TEXT;
         ALTER TABLE elsewhere ADD COLUMN after INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE outbox ADD COLUMN machine_offset INTEGER;
+        CREATE INDEX entry_trusted ON entry(seq) WHERE clock = 'synchronised';
         CREATE INDEX entry_everyone_out ON entry(event, list, seq) WHERE kind = 'everyoneOut';
         DROP VIEW passage;
         CREATE VIEW passage AS

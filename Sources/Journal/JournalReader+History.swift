@@ -9,14 +9,16 @@ extension JournalReader {
     /// Up to the newest passage that the list counts, two kinds of passages are not counted again: those that the
     /// backend acknowledged before the list was issued, and those of other stations. Time alone does not decide: a list
     /// made of a file knows of no passages, a relay acknowledges what the server does not know yet, and what a gate
-    /// without a network sent later is not in the list, however old it is. An undone entry is left out; if the list
+    /// without a network sent later is not in the list, however old it is. What reached the server while the list was being
+    /// read is recognised by its time (``ListedTimes``). An undone entry is left out; if the list
     /// counts it and the backend does not know of the undo yet, what it changed is subtracted from what the list counts.
     ///
     /// - Parameters:
     ///   - listed: what the ticket list counts of the line; `nil`: nothing.
     ///   - waiting: decisions of this station that are not in the journal yet.
+    ///   - isTimeTrusted: by the clock now; else what came after this station's last entry with a trusted time is undated.
     public func history(
-        of line: ListedLine, listed: ListedHistory? = nil, waiting: [Passage] = []
+        of line: ListedLine, listed: ListedHistory? = nil, waiting: [Passage] = [], isTimeTrusted: Bool = true
     ) throws -> History {
         let mark = try everyoneOut(of: line.list, event: line.event)
         let rows = try Row.fetchCursor(
@@ -24,16 +26,23 @@ extension JournalReader {
             arguments: line.arguments + [
                 "issued": listed?.issued?.milliseconds, "used": listed?.until?.milliseconds,
                 "mark": mark?.sequence ?? 0, "hour": mark?.hour.milliseconds ?? 0,
+                "dated": isTimeTrusted ? Int64.max : try lastTrustedEntry(),
             ])
-        var passages: [Passage] = []
-        var counted: [Passage] = []
-        var takenBack: Set<String> = []
+        var known: [KnownPassage] = []
         // What is remembered stands for own entries that are removed, or will be in a moment.
         let memory = try memory(of: line)
         while let row = try rows.next() {
             if let memory, row["is_own"], row["seq"] <= memory.through { continue }
-            guard let passage = Passage(row) else { continue }
-            switch CountedWhere(isInManifest: row["is_listed"], isUndoInManifest: row["is_undo_known"]) {
+            if let passage = KnownPassage(row) { known.append(passage) }
+        }
+        var passages: [Passage] = []
+        var counted: [Passage] = []
+        var takenBack: Set<String> = []
+        var times = listed.map { ListedTimes($0, counted: known.filter(\.isListed).map(\.passage)) }
+        for each in known {
+            let passage = each.passage
+            let isInManifest = each.isListed || times?.take(each) ?? false
+            switch CountedWhere(isInManifest: isInManifest, isUndoInManifest: each.isUndoListed) {
             case .journal:
                 passages.append(passage)
             case .manifest: counted.append(passage)
@@ -60,16 +69,28 @@ extension JournalReader {
         }
     }
 
+    /// Number of this station's last entry with a trusted time; 0 without any.
+    private func lastTrustedEntry() throws -> Int64 {
+        try Int64.fetchOne(
+            try db.cachedStatement(sql: "SELECT max(seq) FROM entry WHERE clock = 'synchronised'")) ?? 0
+    }
+
     /// All passages of a line, also those that were undone.
     /// `is_before`: an hour at which everybody counts as out (`:hour`) came after it. This station's own entry of before is
     /// one that was there when the hour was noted (entry number `:mark`), whatever a clock that went back says later. What
     /// another station delivered after that is of before only by a clock that could be trusted.
-    /// `is_undo_known` is NULL for what is not undone.
+    /// `is_undo_known` is NULL for what is not undone. `server_time`: by the server's clock, which may have it; `is_taken`:
+    /// it does.
     private static let counted = """
         SELECT \(Passage.ownColumns), 1 AS is_own, seq, seq < :mark AND at < :hour AS is_before,
+          seq > :dated AS is_undated,
           coalesce(at <= :used, 0) AND EXISTS (SELECT 1 FROM outbox
             WHERE entry = this.seq AND NOT is_copy AND state IN (\(OutboxState.taken)) AND settled < :issued) AS is_listed,
-          \(undoIsKnown(of: "this.id")) AS is_undo_known
+          \(undoIsKnown(of: "this.id")) AS is_undo_known,
+          (SELECT at - iif(abs(coalesce(clock_offset, 0)) > \(OutgoingCheckIn.largestOffset.wholeMilliseconds), clock_offset, 0)
+            FROM outbox WHERE entry = this.seq AND NOT is_copy AND state <> 'refused' LIMIT 1) AS server_time,
+          EXISTS (SELECT 1 FROM outbox
+            WHERE entry = this.seq AND NOT is_copy AND state IN (\(OutboxState.taken))) AS is_taken
         FROM entry AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict IN ('admitted', 'checkedOut') AND undoes IS NULL
@@ -77,7 +98,9 @@ extension JournalReader {
         SELECT \(Passage.columns), 0, seq,
           CASE WHEN after < :mark THEN min(at, coalesce(heard, at)) < :hour
             ELSE at < :hour AND clock IS NOT 'unsynchronised' END,
-          coalesce(min(at, coalesce(heard, at)) <= :used, 0), \(undoIsKnown(of: "this.id, this.alias"))
+          after >= :dated,
+          coalesce(min(at, coalesce(heard, at)) <= :used, 0), \(undoIsKnown(of: "this.id, this.alias")),
+          at, 1
         FROM elsewhere AS this
         WHERE event = :event AND key = :key AND line = :line AND list = :list
           AND verdict IN ('admitted', 'checkedOut') AND undoes IS NULL
@@ -112,7 +135,8 @@ extension Passage {
             count: row["count"],
             gate: row["gate"], station: row["station"], operator: row["operator"],
             heard: (row["heard"] as Int64?).map(Timestamp.init(milliseconds:)),
-            knew: Set(KnownPassages.ids(row["knew"])), isBeforeHour: row["is_before"])
+            knew: Set(KnownPassages.ids(row["knew"])), isBeforeHour: row["is_before"],
+            isUndated: row["is_undated"])
     }
 }
 
@@ -137,5 +161,59 @@ private enum CountedWhere {
             case (true, false?): .manifestOnly
             default: .nowhere
             }
+    }
+}
+
+/// A row of ``JournalReader/history(of:listed:waiting:isTimeTrusted:)``.
+private struct KnownPassage {
+    let passage: Passage
+    /// By its place in the journal and in time, the ticket list counts it.
+    let isListed: Bool
+    /// `nil` when it is not undone.
+    let isUndoListed: Bool?
+    /// The time that the server has of it; `nil` when the server cannot have it.
+    let serverTime: Timestamp?
+    /// The server is known to have it.
+    let isTaken: Bool
+
+    /// `nil` when the verdict is not a word that this version knows.
+    init?(_ row: Row) {
+        guard let passage = Passage(row) else { return nil }
+        self.passage = passage
+        isListed = row["is_listed"]
+        isUndoListed = row["is_undo_known"]
+        serverTime = (row["server_time"] as Int64?).map(Timestamp.init(milliseconds:))
+        isTaken = row["is_taken"]
+    }
+}
+
+/// Recognises what reached the server while a ticket list was being read: it may be in the list although it is newer.
+/// See docs/decisions/051-list-age-and-late-entries.md.
+private struct ListedTimes {
+    /// All that the list says, of entries and of the newest passage.
+    private let times: Set<Timestamp>
+    private let last: Timestamp?
+    /// People whom the list has seen leaving by exits that are not known here so far.
+    private var unknownExits: Int
+
+    /// - Parameter counted: what is known to be in the list.
+    init(_ listed: ListedHistory, counted: [Passage]) {
+        times = Set(listed.entries + [listed.history.first?.at, listed.last].compactMap(\.self))
+        last = listed.last
+        unknownExits = counted.reduce(listed.history.outs) {
+            $1.verdict == .checkedOut ? $0 - $1.count : $0
+        }
+    }
+
+    /// Whether the list counts it. An exit before the newest passage has no time in the list: it is in there if the list
+    /// counts one more than is known.
+    mutating func take(_ known: KnownPassage) -> Bool {
+        guard let time = known.serverTime else { return false }
+        if known.passage.verdict == .admitted { return times.contains(time) }
+        guard let last, time == last || known.isTaken && time < last && unknownExits >= known.passage.count else {
+            return false
+        }
+        unknownExits -= known.passage.count
+        return true
     }
 }

@@ -90,7 +90,7 @@ public struct JournalReader: ~Copyable {
         let rows = try Row.fetchCursor(
             try db.cachedStatement(
                 sql: """
-                    SELECT \(Passage.columns), 0 AS is_before FROM passage
+                    SELECT \(Passage.columns), 0 AS is_before, 0 AS is_undated FROM passage
                     WHERE event = :event AND key = :key AND line = :line AND list = :list
                     """), arguments: line.arguments)
         var passages: [Passage] = []

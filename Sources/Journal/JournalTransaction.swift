@@ -35,11 +35,12 @@ public struct JournalTransaction: ~Copyable {
             let sealed = try each.code.map { try seal.seal($0, entry: id, backend: each.backend) }
             try db.cachedStatement(
                 sql: """
-                    INSERT INTO outbox(entry, backend, state, sealed, clock_offset, is_copy, answers)
-                    VALUES (?, ?, 'waiting', ?, ?, ?, ?)
+                    INSERT INTO outbox(entry, backend, state, sealed, clock_offset, machine_offset, is_copy, answers)
+                    VALUES (?, ?, 'waiting', ?, ?, ?, ?, ?)
                     """
             ).execute(arguments: [
-                sequence, each.backend, sealed, each.clockOffset?.wholeMilliseconds, each.isCopy,
+                sequence, each.backend, sealed, each.clockOffset?.wholeMilliseconds,
+                each.machineOffset?.wholeMilliseconds, each.isCopy,
                 try seal.seal(answers: each.answers, entry: id, backend: each.backend),
             ])
         }

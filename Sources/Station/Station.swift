@@ -241,7 +241,7 @@ extension Monitor {
                     trust: shared.trust, manifests: shared.manifests, staffKeys: shared.staffKeys,
                     door: door.settings, backends: Set(configuration.backends.map(\.name))),
                 ZoneConditions(manifests: shared.manifests),
-                ClockConditions(links: shared.links, venue: shared.venue, policy: configuration.policy),
+                ClockConditions(heard: shared.heard, policy: configuration.policy),
                 MachineConditions(), JournalConditions(journal: shared.journal, station: configuration.station),
                 FlowConditions(journal: shared.journal), enrolments, shared.orderBook,
                 ReaderConditions(
@@ -255,8 +255,8 @@ extension Monitor {
             !configuration.backends.isEmpty || !configuration.lists.urls.isEmpty || shared.venue != nil
         self.init(
             station: configuration.station, language: configuration.language, door: door, journal: shared.journal,
-            manifests: shared.manifests, tallies: shared.tallies, links: shared.links, venue: shared.venue,
-            readers: readers,
+            manifests: shared.manifests, tallies: shared.tallies, links: shared.links, heard: shared.heard,
+            venue: shared.venue, readers: readers,
             announcer: shared.announcer, brandingCache: shared.brandingCache, conditions: standing,
             doctor: Doctor(
                 conditions: standing, readers: readers, watchdog: shared.watchdog, folder: shared.folder.url,

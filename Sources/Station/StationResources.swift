@@ -16,6 +16,9 @@ package struct StationResources: Sendable {
     /// `nil` when the station runs on its own configuration.
     let enrolment: Enrolment?
     let folder: StateFolder
+    /// What others have said of the time.
+    let heard: HeardTime
+    /// This machine's clock, put right by it.
     let clock: StationClock
     let opened: Timestamp
     let logger: Logger
@@ -53,7 +56,7 @@ package struct StationResources: Sendable {
     let listQueue = WorkQueue("lists")
 
     /// What speaks for and against the clock, for what deletes because of the time.
-    var witness: ClockWitness { ClockWitness(clock: clock, links: links, venue: venue, journal: journal) }
+    var witness: ClockWitness { ClockWitness(heard: heard, journal: journal) }
 
     /// The texts of the station's language.
     var messages: Messages { .in(configuration.language) }
@@ -78,7 +81,9 @@ package struct StationResources: Sendable {
         orderBook = OrderBook(file: folder.orders, key: enrolled.ordersKey?.id)
         let settingsFault: (any Error)?
         (self.configuration, settingsFault) = Self.ordered(enrolled, orderBook.settings)
-        clock = environment.clock
+        links = Links(self.configuration.backends, machine: environment.clock)
+        heard = HeardTime(machine: environment.clock, links: links)
+        clock = heard.clock
         opened = clock.now()
         let counts = Metrics()
         metrics = counts
@@ -98,8 +103,7 @@ package struct StationResources: Sendable {
         doubleEntries = DoubleEntryDetector(journal: journal, manifests: manifests, conditions: conditions)
         tallies = TallyCache(journal: journal, manifests: manifests)
 
-        links = Links(self.configuration.backends)
-        let ledgerJournal = StationLedgerJournal(journal: journal, manifests: manifests, clock: clock, logger: logger)
+        let ledgerJournal = StationLedgerJournal(journal: journal, manifests: manifests, heard: heard, logger: logger)
         venue = self.configuration.venue.map { [credentials, station = self.configuration.station] settings in
             ledger.map { VenueLink(settings, ledgerJournal: ledgerJournal, ledger: $0) }
                 ?? VenueLink(settings, station: station, ledgerJournal: ledgerJournal, credentials: credentials)

@@ -153,6 +153,64 @@ import Tickets
         #expect(try station.history(alreadyIn: .minute(30), usedUntil: nil).ins == 1)
     }
 
+    // A list is issued when its pull begins, at minute 30, and counts what the server got while it was read.
+
+    private static func pulled(
+        ins: Int, outs: Int = 0, first: Timestamp? = nil, last: Timestamp? = nil, entries: [Timestamp] = []
+    ) -> TicketRecord.UsedCount {
+        let first = first.map { History.FirstEntry(at: $0) }
+        return TicketRecord.UsedCount(
+            line: 0, list: "main", history: History(ins: ins, outs: outs, first: first, entries: entries, last: last),
+            until: last, entries: entries)
+    }
+
+    @Test(arguments: [ServerAnswer?.none, .accepted])
+    func `an entry that arrived while the list was read is counted once`(answer: ServerAnswer?) throws {
+        let station = try Station()
+        let early = Timestamp.minute(30) + .milliseconds(417)
+        let box = OutboxDraft(backend: "box-office")
+        let entry = try station.record(.passing(at: early), outbox: box)
+        if let answer { try station.settle(entry, answer, at: .minute(31)) }
+        func history(_ used: TicketRecord.UsedCount) throws -> History {
+            try station.history(in: used, issued: .minute(30))
+        }
+        #expect(try history(Self.pulled(ins: 1, first: early, last: early)).ins == 1)
+        #expect(try history(Self.pulled(ins: 2, first: .minute(1), last: early)).ins == 2)
+        let times = [Timestamp.minute(1), early, .minute(33)]
+        #expect(try history(Self.pulled(ins: 3, first: times[0], last: times[2], entries: times)).ins == 3)
+        // Another one's, a millisecond later: nobody knows that it is the same.
+        let later = early + .milliseconds(1)
+        #expect(try history(Self.pulled(ins: 1, first: later, last: later)).ins == 2)
+        #expect(try history(Self.pulled(ins: 0)).ins == 1)
+    }
+
+    @Test func `who entered, left and came again while the list was read is inside once`() throws {
+        let station = try Station()
+        let box = OutboxDraft(backend: "box-office")
+        var times: [Timestamp] = []
+        for (index, verdict) in [Verdict.admitted, .checkedOut, .admitted].enumerated() {
+            times.append(.minute(Int64(30 + index)) + .milliseconds(index + 1))
+            let entry = try station.record(.passing(.of("T1"), verdict, at: times[index]), outbox: box)
+            try station.settle(entry, .accepted, at: times[index] + .seconds(1))
+            let used = Self.pulled(ins: 1 + index / 2, outs: min(1, index), first: times[0], last: times[index])
+            let history = try station.history(in: used, issued: .minute(30))
+            #expect((history.ins, history.outs, history.unmatchedPeople) == (1 + index / 2, min(1, index), 0))
+        }
+        // Of an older list that counts the first two only, the last one is known here.
+        let used = Self.pulled(ins: 1, outs: 1, first: times[0], last: times[1])
+        #expect(try station.history(in: used, issued: .minute(30)).inside == 1)
+    }
+
+    @Test func `an undo of an entry that arrived while the list was read takes it off the list`() throws {
+        let station = try Station()
+        let time = Timestamp.minute(30) + .milliseconds(5)
+        let box = OutboxDraft(backend: "box-office")
+        let entry = try station.record(.passing(at: time), outbox: box)
+        try station.settle(entry, .accepted, at: .minute(31))
+        try station.undo(entry, at: .minute(32), outbox: box)
+        #expect(try station.history(in: Self.pulled(ins: 1, first: time, last: time), issued: .minute(30)).ins == 0)
+    }
+
     @Test func `what only the receiver of a copy knows is in no manifest`() throws {
         let station = try Station()
         let copy = OutboxDraft(backend: "confirmations", isCopy: true)

@@ -83,6 +83,15 @@ final class Station {
         }
     }
 
+    /// - Parameter used: what a list counts, the pull of which began at `issued`.
+    func history(in used: TicketRecord.UsedCount, issued: Timestamp) throws -> History {
+        try journal.look {
+            try $0.history(
+                of: ListedLine(event: Self.event, list: used.list, key: .of("T1"), line: used.line),
+                listed: ListedHistory(used, issued: issued))
+        }
+    }
+
     func settle(
         _ entry: CheckIn, _ outcome: ServerAnswer, at time: Timestamp = .minute(30), by backend: String = "box-office"
     ) throws {

@@ -61,7 +61,7 @@ import Tickets
             station: "kiosk-1", event: "gala", list: "main", key: TicketKey(code: "x", salt: Data(count: 32)), line: 0,
             verdict: .admitted, count: 1, how: .camera, at: StationFixture.evening, clock: .synchronised)
         _ = try journal.transaction {
-            try $0.append(draft, outbox: [OutboxDraft(backend: "box", clockOffset: .seconds(864_000))])
+            try $0.append(draft, outbox: [OutboxDraft(backend: "box", machineOffset: .seconds(864_000))])
         }
         try await export(station)
         fixture.set(now: evening(10))

@@ -245,6 +245,29 @@ import Tickets
         #expect(try await !station.codes().contains(.gatePaused))
     }
 
+    @Test(arguments: [true, false])
+    func `what is over does not come back with a clock that goes back`(isRestarted: Bool) async throws {
+        do {
+            let station = try await withTickets("a", "b", "c")
+            try await give(
+                order(.pause, text: "Wait", lasting: 600), order(.notice, text: "Hello", lasting: 600), to: station)
+            #expect(await station.door.show(code("a")).verdict == .refused(.paused))
+            #expect(try await station.codes().contains(.notice))
+            fixture.set(now: StationFixture.evening + .seconds(601))
+            #expect(await station.door.show(code("a")).verdict == .admitted)
+            #expect(try await !station.codes().contains(.notice))
+            if !isRestarted { try await goBack(station) }
+        }
+        if isRestarted { try await goBack(try await open()) }
+    }
+
+    private func goBack(_ station: Station) async throws {
+        fixture.set(now: StationFixture.evening + .seconds(30), isSynchronised: false)
+        #expect(await station.door.show(code("b")).verdict == .admitted)
+        let codes = try await station.codes()
+        #expect(!codes.contains(.gatePaused) && !codes.contains(.notice))
+    }
+
     @Test func `an entry from the future makes nobody deaf whose clock is right`() async throws {
         let station = try await withTickets("a", "b")
         fixture.set(now: StationFixture.evening + .seconds(40_000_000))

@@ -27,6 +27,15 @@ import Tickets
         #expect(evidence.doubt == doubt)
     }
 
+    @Test func `what was noted before the start speaks against a clock, and never for it`() {
+        func doubt(_ last: Duration, isSynchronised: Bool) -> ClockDoubt? {
+            ClockEvidence(now: Self.now, isSynchronised: isSynchronised, lastOffset: last).doubt
+        }
+        #expect(doubt(.zero, isSynchronised: false) == .unsynchronised)
+        #expect(doubt(.zero, isSynchronised: true) == nil)
+        #expect(doubt(.seconds(864_000), isSynchronised: true) == .ahead(.seconds(864_000)))
+    }
+
     @Test func `a doubt says what it is, and what to do`() {
         #expect(ClockDoubt.ahead(.seconds(90)).reason == "the clock is 90 s ahead of a server's")
         #expect(ClockDoubt.unsynchronised.hint.contains("timedatectl"))

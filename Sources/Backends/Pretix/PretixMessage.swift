@@ -31,9 +31,6 @@ struct PretixMessage: Hashable, Sendable {
     /// Ids of the questions with an answer in it.
     let answered: Set<String>
 
-    /// A clock that is further off is corrected in what is sent: pretix accepts any time.
-    private static let largestOffset = Duration.seconds(30)
-
     /// Thrown for a check-in that cannot be sent, with the answer that it gets instead.
     struct UnsupportedCheckIn: Error, Hashable {
         let answer: ServerAnswer
@@ -150,10 +147,11 @@ struct PretixMessage: Hashable, Sendable {
         return name
     }
 
+    /// pretix accepts any time.
     private static func time(of outgoing: OutgoingCheckIn) -> Timestamp {
-        guard let offset = outgoing.clockOffset, abs(offset.wholeMilliseconds) > largestOffset.wholeMilliseconds else {
-            return outgoing.checkIn.at
-        }
+        guard let offset = outgoing.clockOffset,
+            abs(offset.wholeMilliseconds) > OutgoingCheckIn.largestOffset.wholeMilliseconds
+        else { return outgoing.checkIn.at }
         return outgoing.checkIn.at - offset
     }
 }

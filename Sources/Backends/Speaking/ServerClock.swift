@@ -12,7 +12,7 @@ public final class ServerClock: Sendable {
 
     /// - Parameters:
     ///   - instant: a moment of the boot-time clock.
-    ///   - now: time by this machine's clock.
+    ///   - now: time by the clock of those who ask.
     public init(
         instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, now: @escaping @Sendable () -> Timestamp
     ) {
@@ -20,11 +20,14 @@ public final class ServerClock: Sendable {
         self.now = now
     }
 
-    /// Positive when this machine is ahead; accurate to about a second, also after somebody has set the clock. `nil` before
-    /// the first answer.
-    public var offset: Duration? {
-        heard.withLock { $0.map { now() - ($0.time + $0.at.duration(to: instant())) } }
+    /// The server's time now, carried on from its last answer: accurate to about a second. `nil` before the first one.
+    public var time: Timestamp? {
+        heard.withLock { $0.map { $0.time + $0.at.duration(to: instant()) } }
     }
+
+    /// Positive when the clock of ``init(instant:now:)`` is ahead, also after somebody has set it. `nil` before the first
+    /// answer.
+    public var offset: Duration? { time.map { now() - $0 } }
 
     /// - Parameter date: the header of an answer that has just come.
     func learn(from date: String) {

@@ -7,9 +7,12 @@ internal import Tickets
 /// The station's links to its backends: what goes into the outbox for them, and that something new is there.
 final class Links: Sendable {
     private let settings: [String: BackendSettings]
+    /// The clock of this machine, right or wrong.
+    private let machine: StationClock
     private let backends = Mutex<[String: ActiveBackend]>([:])
 
-    init(_ settings: [BackendSettings]) {
+    init(_ settings: [BackendSettings], machine: StationClock) {
+        self.machine = machine
         self.settings = Dictionary(settings.map { ($0.name, $0) }) { first, _ in first }
     }
 
@@ -34,9 +37,10 @@ final class Links: Sendable {
         let own = manifest.claims.backend
         let hasMedium = manifest.plan.questions.contains { $0.kind == .medium && answers[$0.id]?.isEmpty == false }
         return receivers(of: manifest).map { backend in
-            OutboxDraft(
+            let time = backends.withLock { $0[backend] }?.clock
+            return OutboxDraft(
                 backend: backend, code: needsCode(backend, reference: reference, hasMedium: hasMedium) ? code : nil,
-                clockOffset: backends.withLock { $0[backend] }?.clock.offset, isCopy: backend != own,
+                clockOffset: time?.offset, machineOffset: machineOffset(time), isCopy: backend != own,
                 answers: backend == own ? answers : [:])
         }
     }
@@ -46,10 +50,13 @@ final class Links: Sendable {
     func saleDrafts(for manifest: InstalledManifest) -> [OutboxDraft] {
         let own = manifest.claims.backend
         return receivers(of: manifest).filter { settings[$0]?.kind == .webhook }.map { backend in
-            OutboxDraft(
-                backend: backend, clockOffset: backends.withLock { $0[backend] }?.clock.offset, isCopy: backend != own)
+            let time = backends.withLock { $0[backend] }?.clock
+            return OutboxDraft(
+                backend: backend, clockOffset: time?.offset, machineOffset: machineOffset(time), isCopy: backend != own)
         }
     }
+
+    private func machineOffset(_ server: ServerClock?) -> Duration? { server?.time.map { machine.now() - $0 } }
 
     /// Names of the event's own backend and of those that get copies.
     private func receivers(of manifest: InstalledManifest) -> [String] {
@@ -87,17 +94,8 @@ final class Links: Sendable {
         for backend in receivers(of: manifest) { backends.withLock { $0[backend] }?.uploader.nudge() }
     }
 
-    /// How far this machine's clock is ahead of a backend's; zero when that is not known.
+    /// How far the station's time is ahead of a backend's; zero when that is not known.
     func clockOffset(from backend: String) -> Duration {
         backends.withLock { $0[backend] }?.clock.offset ?? .zero
-    }
-
-    /// How far this machine's clock is ahead of that of each backend that was heard.
-    var clockOffsets: [Duration] { all.compactMap(\.clock.offset) }
-
-    /// The backend whose clock differs most from this machine's, and how far this one is ahead of it.
-    var clockOffset: (backend: String, offset: Duration)? {
-        all.compactMap { link in link.clock.offset.map { (link.settings.name, $0) } }
-            .max { abs($0.1.wholeMilliseconds) < abs($1.1.wholeMilliseconds) }
     }
 }

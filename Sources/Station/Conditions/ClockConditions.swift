@@ -1,13 +1,9 @@
 internal import Messages
 internal import Tickets
 
-/// Whether the clock can be trusted.
+/// Whether this machine's clock can be trusted; also while a station does without it (``HeardTime``).
 struct ClockConditions: ConditionSource {
-    /// With a larger offset, the times of different stations cannot be compared.
-    static let largestOffset = Duration.seconds(30)
-
-    let links: Links
-    let venue: VenueLink?
+    let heard: HeardTime
     let policy: Policy
 
     func conditions(at situation: Situation) -> [Condition] {
@@ -15,21 +11,22 @@ struct ClockConditions: ConditionSource {
             return [Condition(.clockUntrusted, variant: policy.clockUntrusted == .refuse ? "Refused" : "")]
         }
         if let offset { return [offset] }
-        return [Condition(situation.clock == .synchronised ? .clockFine : .clockUnsynchronised)]
+        return [Condition(heard.machine.isSynchronised() ? .clockFine : .clockUnsynchronised)]
     }
 
     private var offset: Condition? {
-        if let furthest = links.clockOffset, let off = Self.off(furthest.offset, variant: "", server: furthest.backend)
+        if let furthest = heard.furthestServer,
+            let off = Self.off(furthest.offset, variant: "", server: furthest.server)
         {
             return off
         }
-        return venue?.ledgerJournal.clockOffset.flatMap { Self.off($0, variant: "Ledger", server: "") }
+        return heard.ledgerOffset.flatMap { Self.off($0, variant: "Ledger", server: "") }
     }
 
     /// - Parameter offset: positive when this machine's clock is ahead.
     /// - Returns: `nil` while the offset does not matter.
     static func off(_ offset: Duration, variant: String, server: String) -> Condition? {
-        guard abs(offset.wholeMilliseconds) > largestOffset.wholeMilliseconds else { return nil }
+        guard abs(offset.wholeMilliseconds) > HeardTime.tolerance.wholeMilliseconds else { return nil }
         return Condition(
             .clockOff, subject: "clock", ["seconds": "\(abs(offset.components.seconds))", "server": server],
             variant: (offset > .zero ? "Ahead" : "Behind") + variant)

@@ -137,7 +137,8 @@ extension Door {
             let history = History(listed: nil, passages: assumed.passages(hour: hour), hour: hour)
             return Dictionary(uniqueKeysWithValues: record.lines.map { ($0.number, history) })
         }
-        return try LineHistories(unrecorded: unrecorded).histories(
+        let isTimeTrusted = scanCase.situation.clock == .synchronised
+        return try LineHistories(unrecorded: unrecorded, isTimeTrusted: isTimeTrusted).histories(
             of: record, on: list.slug, in: manifest, journal: journal)
     }
 

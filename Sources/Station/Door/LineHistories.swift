@@ -6,6 +6,8 @@ internal import Tickets
 /// reported, and decisions that the disk has not taken yet.
 struct LineHistories {
     let unrecorded: UnrecordedQueue
+    /// By the clock now: rules may need to know how long ago people entered.
+    var isTimeTrusted = true
 
     /// - Parameters:
     ///   - used: what the list counts of the line, or the server for a ticket that is in no list.
@@ -16,7 +18,8 @@ struct LineHistories {
     ) throws -> History {
         let listed = used.map { ListedHistory($0, issued: asOf ?? manifest.claims.issued) }
         return try journal.history(
-            of: line, listed: listed, waiting: unrecorded.passages(of: line))
+            of: line, listed: listed, waiting: unrecorded.passages(of: line, isUndated: !isTimeTrusted),
+            isTimeTrusted: isTimeTrusted)
     }
 
     /// By number, of all lines of a ticket on one admission list.

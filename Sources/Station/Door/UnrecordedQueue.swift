@@ -33,14 +33,16 @@ struct UnrecordedQueue {
     }
 
     /// The passages of a line that are in memory, in the order of the decisions.
-    func passages(of line: ListedLine) -> [Passage] {
+    /// - Parameter isUndated: the time now is not trusted.
+    func passages(of line: ListedLine, isUndated: Bool = false) -> [Passage] {
         entries.map(\.draft).compactMap { draft -> Passage? in
             guard draft.key == line.key, draft.line == line.line, draft.event == line.event, draft.list == line.list,
                 draft.verdict.reason == nil
             else { return nil }
             return Passage(
                 id: draft.id ?? "", at: draft.at, verdict: draft.verdict, count: draft.count, gate: draft.gate,
-                station: draft.station, operator: draft.operator, knew: draft.knew)
+                station: draft.station, operator: draft.operator, knew: draft.knew,
+                isUndated: isUndated && draft.clock == .unsynchronised)
         }
     }
 }

@@ -16,6 +16,8 @@ final class OrderBook: Sendable {
         var result: OrderResult?
         /// Only of settings: how they are tried.
         var trial: SettingsTrial?
+        /// Of a pause or a notice that was done: it has ended once, and does not come back with a clock that goes back.
+        var isOver = false
     }
 
     /// How long an order is kept after it has expired: until no clock can be so far behind that it looks valid again.
@@ -102,13 +104,21 @@ final class OrderBook: Sendable {
 
     private func paused(at now: Timestamp) -> Order? {
         let last = done.filter { $0.order.act.kind == .pause }.max { $0.order.issued < $1.order.issued }
-        return last.flatMap { $0.order.act == .pause && $0.isInForce(at: now) ? $0.order : nil }
+        return last.flatMap { $0.order.act == .pause && isInForce($0, at: now) ? $0.order : nil }
+    }
+
+    private func isInForce(_ entry: Entry, at now: Timestamp) -> Bool {
+        guard !entry.isOver else { return false }
+        if entry.isInForce(at: now) { return true }
+        // Where the disk takes nothing, it counts for this time, and is noted the next.
+        try? change(entry.order.id) { $0.isOver = true }
+        return false
     }
 }
 
 extension OrderBook: ConditionSource {
     func conditions(at situation: Situation) -> [Condition] {
-        let notices = done.filter { $0.order.act == .notice && $0.isInForce(at: situation.now) }
+        let notices = done.filter { $0.order.act == .notice && isInForce($0, at: situation.now) }
         let pause = paused(at: situation.now).map { order in
             Condition(.gatePaused, ["text": order.text ?? "", "by": order.by])
         }

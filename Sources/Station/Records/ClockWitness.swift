@@ -1,20 +1,19 @@
 internal import Journal
 internal import Tickets
 
-/// What speaks for and against this station's clock, for everything here that deletes because of the time.
+/// What speaks for and against this machine's clock, for everything here that deletes because of the time. Only what is
+/// right without help deletes: a time that others have put right decides about guests.
 struct ClockWitness: Sendable {
-    let clock: StationClock
-    let links: Links
-    let venue: VenueLink?
+    let heard: HeardTime
     let journal: Journal
 
     /// - Throws: what reading the journal throws
     func evidence() throws -> ClockEvidence {
-        let heard = links.clockOffsets + [venue?.ledgerJournal.clockOffset].compactMap(\.self)
-        // Of a command that runs without usherd, no server has heard anything: the newest entry says what was known last.
-        let offsets = try heard.isEmpty ? [journal.lastClockOffset()].compactMap(\.self) : heard
+        let offsets = heard.serverOffsets.map(\.offset) + [heard.ledgerOffset].compactMap(\.self)
         return ClockEvidence(
-            now: clock.now(), isSynchronised: clock.isSynchronised(), offsets: offsets,
+            now: heard.machine.now(), isSynchronised: heard.machine.isSynchronised(), offsets: offsets,
+            // After a start no server was heard yet: what was known last can only speak against the clock.
+            lastOffset: try offsets.isEmpty ? journal.lastClockOffset() : nil,
             newest: try journal.latestSynchronisedTime())
     }
 

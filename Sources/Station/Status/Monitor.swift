@@ -17,6 +17,7 @@ package struct Monitor: MonitorControl {
     let manifests: ManifestStore
     let tallies: TallyCache
     let links: Links
+    let heard: HeardTime
     let venue: VenueLink?
     let readers: Readers
     let announcer: Announcer
@@ -57,7 +58,8 @@ package struct Monitor: MonitorControl {
             journal: StationStatus.JournalFigures(
                 entries: figures.entries, lastEntryAt: figures.lastEntryAt, waiting: figures.waiting,
                 refused: figures.refused, parked: figures.parked),
-            readers: readers.board.readers, backends: links.all.map(StationStatus.Backend.init),
+            readers: readers.board.readers,
+            backends: links.all.map { StationStatus.Backend($0, machine: heard.machine) },
             venue: try venue.map(status), clock: situation.clock, isDiskLow: journal.health.isNearlyFull,
             notRecorded: situation.notRecorded, console: announcer.console.state, now: situation.now,
             conditions: standing.filter { $0.level > .ok })
@@ -113,7 +115,7 @@ package struct Monitor: MonitorControl {
             try journal.outbox(states: [.waiting], limit: 1).first?.entry.checkIn.at
         }
         return MetricsPage(
-            status: status, counts: counts.all, waitingSince: waitingSince, clockOffset: links.clockOffset?.offset,
+            status: status, counts: counts.all, waitingSince: waitingSince, clockOffset: heard.furthestServer?.offset,
             freeBytes: journal.health.freeBytes, hasDisplay: announcer.hasListener, started: opened
         ).text
     }
@@ -140,9 +142,10 @@ package struct Monitor: MonitorControl {
 }
 
 extension StationStatus.Backend {
-    init(_ link: ActiveBackend) {
+    init(_ link: ActiveBackend, machine: StationClock) {
+        let offset = link.clock.time.map { machine.now() - $0 }
         self.init(
             name: link.settings.name, kind: link.settings.kind.rawValue, lastContact: link.report.lastContact,
-            clockOffsetMs: link.clock.offset?.wholeMilliseconds, trouble: link.report.error?.description)
+            clockOffsetMs: offset?.wholeMilliseconds, trouble: link.report.error?.description)
     }
 }

@@ -28,18 +28,18 @@ final class StationLedgerJournal: LedgerJournal {
     private let triedSource: AsyncStream<Void>.Continuation
     private let journal: Journal
     private let manifests: ManifestStore?
+    private let heard: HeardTime
     private let clock: StationClock
     private let logger: Logger
     private let changed: Mutex<Timestamp?> = Mutex(nil)
-    /// The time of the server's clock at a moment of this machine's monotonic clock, which nobody can set.
-    private let heard: Mutex<(time: Timestamp, at: ContinuousClock.Instant)?> = Mutex(nil)
     private let capacities: Mutex<[ListCapacity]> = Mutex([])
 
     /// - Parameter manifests: lists, which say what was known of a ticket before; `nil` when nothing was.
-    init(journal: Journal, manifests: ManifestStore? = nil, clock: StationClock, logger: Logger) {
+    init(journal: Journal, manifests: ManifestStore? = nil, heard: HeardTime, logger: Logger) {
         self.journal = journal
         self.manifests = manifests
-        self.clock = clock
+        self.heard = heard
+        clock = heard.clock
         self.logger = logger
         // That there is something new is said once, however much there is.
         (updates, updatesSource) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
@@ -95,13 +95,7 @@ final class StationLedgerJournal: LedgerJournal {
 
     func newestNumber() throws -> Int64 { try journal.newestNumber() }
 
-    /// How far this machine's clock is ahead of the server's, below zero when it is behind; `nil` before the first
-    /// connection. It is right also after somebody has set the clock.
-    var clockOffset: Duration? {
-        heard.withLock { $0.map { clock.now() - ($0.time + $0.at.duration(to: .now)) } }
-    }
-
-    func noteTime(_ time: Timestamp) { heard.withLock { $0 = (time, .now) } }
+    func noteTime(_ time: Timestamp) { heard.note(ledger: time) }
 
     func note(_ notices: LedgerNotices) {
         updatesSource.yield(.lists(notices.lists))

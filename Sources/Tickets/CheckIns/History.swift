@@ -31,6 +31,8 @@ public struct History: Hashable, Sendable {
     public private(set) var first: FirstEntry?
     /// When each of the people entered, as far as it is known.
     public private(set) var entries: [Timestamp]
+    /// People who entered at a time that no trusted clock has seen: as of now, whenever that is (``Passage/isUndated``).
+    public private(set) var undated = 0
     /// There is an entry of which no exit knew, so that its people are still there.
     public private(set) var endsWithEntry: Bool
     /// Exits that took nobody away, in the order of their times: what to ask about when the guest returns.
@@ -109,6 +111,7 @@ public struct History: Hashable, Sendable {
         unmatched = departures.unmatched
         mayHaveLeft = departures.mayHaveLeft
         entries += entered.flatMap(\.entries)
+        undated += entered.reduce(0) { $1.isUndated ? $0 + $1.count : $0 }
         let seen = exits.reduce(into: Set<String>()) { $0.formUnion($1.knew) }
         let isUnseen = entered.contains { !$0.isBeforeHour && seen.isDisjoint(with: $0.names) }
         endsWithEntry = isUnseen || endsWithEntry && exits.isEmpty && departures.listed > 0

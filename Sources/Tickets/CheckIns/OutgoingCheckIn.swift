@@ -8,6 +8,9 @@ public struct OutgoingCheckIn: Sendable, CustomStringConvertible {
     public var serverEvent: String?
     /// Slug of the ticket's type; `nil` when there is no ticket, or the list does not have the type any more.
     public var type: String?
+    /// A server that takes any time gets that of the entry as it is, unless ``clockOffset`` is larger.
+    public static let largestOffset = Duration.seconds(30)
+
     /// How far this station's clock was ahead of the server's when the entry was made; `nil` when that was not known.
     public let clockOffset: Duration?
     /// How many people passed in the entry that this one undoes. `nil` unless the server has accepted that entry, or

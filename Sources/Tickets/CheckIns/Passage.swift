@@ -24,10 +24,13 @@ public struct Passage: Hashable, Sendable {
     /// An hour of the list came after it: its people count as out, whether they were seen leaving or not
     /// (``DailyExit``).
     public let isBeforeHour: Bool
+    /// No trusted time is known here since it was recorded or heard of: rules count it as of now, whatever ``at`` says.
+    public let isUndated: Bool
 
     public init(
         id: String, alias: String? = nil, at: Timestamp, verdict: Verdict, count: Int, gate: String?, station: String?,
-        operator: String? = nil, heard: Timestamp? = nil, knew: Set<String> = [], isBeforeHour: Bool = false
+        operator: String? = nil, heard: Timestamp? = nil, knew: Set<String> = [], isBeforeHour: Bool = false,
+        isUndated: Bool = false
     ) {
         self.id = id
         self.alias = alias
@@ -40,6 +43,7 @@ public struct Passage: Hashable, Sendable {
         self.heard = heard
         self.knew = knew
         self.isBeforeHour = isBeforeHour
+        self.isUndated = isUndated
     }
 
     /// The time by which rules count it: its own, or the time when this station learned of it if that is earlier. Nothing
@@ -52,8 +56,8 @@ public struct Passage: Hashable, Sendable {
     /// Its station knew of the other one.
     func knows(_ other: Passage) -> Bool { !knew.isDisjoint(with: other.names) }
 
-    /// The time, once for each person who entered.
+    /// The time, once for each person who entered; none of what is undated.
     var entries: [Timestamp] {
-        verdict == .admitted ? Array(repeating: counted, count: count) : []
+        verdict == .admitted && !isUndated ? Array(repeating: counted, count: count) : []
     }
 }

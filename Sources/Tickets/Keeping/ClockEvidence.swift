@@ -14,25 +14,33 @@ public struct ClockEvidence: Hashable, Sendable {
     public var isSynchronised: Bool
     /// How far the clock is ahead of each server that was heard, or was when it was last heard; below zero when behind.
     public var offsets: [Duration]
+    /// The same, as it was noted before this process began; `nil` when it was not, or servers were heard since. The clock
+    /// may have changed meanwhile, so it can contradict and never confirm.
+    public var lastOffset: Duration?
     /// The latest time at which this machine has recorded something while its clock counted as synchronised; `nil` when
     /// that is not known. What others have recorded says nothing about this clock.
     public var newest: Timestamp?
 
-    public init(now: Timestamp, isSynchronised: Bool, offsets: [Duration] = [], newest: Timestamp? = nil) {
+    public init(
+        now: Timestamp, isSynchronised: Bool, offsets: [Duration] = [], lastOffset: Duration? = nil,
+        newest: Timestamp? = nil
+    ) {
         self.now = now
         self.isSynchronised = isSynchronised
         self.offsets = offsets
+        self.lastOffset = lastOffset
         self.newest = newest
     }
 
     /// Why nothing is to be deleted because of this time; `nil` when it is trusted: it is synchronised or a server has
     /// confirmed it, and nothing contradicts it.
     public var doubt: ClockDoubt? {
-        let furthest = offsets.max { abs($0.wholeMilliseconds) < abs($1.wholeMilliseconds) }
+        let known = offsets + [lastOffset].compactMap(\.self)
+        let furthest = known.max { abs($0.wholeMilliseconds) < abs($1.wholeMilliseconds) }
         if let furthest, abs(furthest.wholeMilliseconds) > Self.tolerance.wholeMilliseconds {
             return furthest > .zero ? .ahead(furthest) : .behind(.zero - furthest)
         }
-        if furthest != nil { return nil }
+        if !offsets.isEmpty { return nil }
         guard isSynchronised else { return .unsynchronised }
         return newest.map { $0 > now + Self.tolerance } ?? false ? .wasAhead : nil
     }

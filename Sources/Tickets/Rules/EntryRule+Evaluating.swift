@@ -10,10 +10,12 @@ extension EntryRule {
 extension EntryRule {
     /// Without the conditions that depend on the time, for a station whose clock is wrong; `nil` when no other is left. A
     /// choice of which one part depends on the time is left out as a whole.
-    public var withoutTimes: EntryRule? {
-        guard term.asksTheTime else { return self }
+    /// - Parameter exceptOfEntries: those of how long ago people entered stay.
+    public func withoutTimes(exceptOfEntries: Bool = false) -> EntryRule? {
+        let times = RuleVariable.ofNow + (exceptOfEntries ? [] : RuleVariable.sinceEntries)
+        guard term.asks(times) else { return self }
         guard case .apply(.all, let terms) = term else { return nil }
-        let rest = terms.filter { !$0.asksTheTime }
+        let rest = terms.filter { !$0.asks(times) }
         return rest.isEmpty ? nil : EntryRule(json: json, term: .apply(.all, rest))
     }
 }
@@ -21,6 +23,12 @@ extension EntryRule {
 extension EntryRule {
     /// Whether who entered before has a say.
     var asksForEntries: Bool { term.asksForEntries }
+}
+
+extension RuleVariable {
+    fileprivate static let ofNow = [now, weekday, minuteOfDay]
+    /// They compare now with when people entered.
+    fileprivate static let sinceEntries = [entriesToday, minutesSinceLast, minutesSinceFirst]
 }
 
 extension RuleTerm {
@@ -40,12 +48,12 @@ extension RuleTerm {
         }
     }
 
-    fileprivate var asksTheTime: Bool {
+    /// Whether it depends on one of these, or on what day it is.
+    fileprivate func asks(_ times: [RuleVariable]) -> Bool {
         switch self {
-        case .variable(let variable):
-            [.now, .weekday, .minuteOfDay, .entriesToday, .minutesSinceLast, .minutesSinceFirst].contains(variable)
+        case .variable(let variable): times.contains(variable)
         case .moment(.today): true
-        case .apply(_, let terms): terms.contains(where: \.asksTheTime)
+        case .apply(_, let terms): terms.contains { $0.asks(times) }
         case .value, .moment, .crash: false
         }
     }

@@ -11,10 +11,6 @@ extension VenueSchema {
         CREATE FUNCTION usher.last_exit(p_event text, p_list text) RETURNS bigint LANGUAGE sql STABLE AS $$
           SELECT coalesce(max(at), 0) FROM usher.exit_hour WHERE event = p_event AND list = p_list $$;
 
-        -- Now, in milliseconds since 1970.
-        CREATE FUNCTION usher.clock() RETURNS bigint LANGUAGE sql VOLATILE AS $$
-          SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
-
         -- Nobody of those whom the ticket list had inside at `p_until` is still there after the hour.
         CREATE FUNCTION usher.listed_inside(p_event text, p_list text, p_people integer, p_until bigint)
         RETURNS integer LANGUAGE sql STABLE AS $$

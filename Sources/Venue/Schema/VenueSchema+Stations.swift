@@ -3,6 +3,10 @@ extension VenueSchema {
     ///
     /// None knows a rule of admission: the station decides, and these make sure that it decided on everything there is.
     static let stationFunctions = """
+        -- Now, in milliseconds since 1970.
+        CREATE FUNCTION usher.clock() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+          SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
+
         -- Begins a session, which ends the one before.
         CREATE FUNCTION usher.begin_session() RETURNS jsonb LANGUAGE plpgsql AS $$
         DECLARE s usher.station;
@@ -14,7 +18,7 @@ extension VenueSchema {
           END IF;
           RETURN jsonb_build_object('station', s.name, 'session', s.session, 'last', s.last,
             'step', (SELECT max(step) FROM usher.migration),
-            'now', (extract(epoch FROM clock_timestamp()) * 1000)::bigint);
+            'now', usher.clock());
         END $$;
 
         -- Writes the entry if the ticket is at the version that it was decided on, and its people fit; else tells what

@@ -25,18 +25,22 @@ enum Reader {
     static let all: [CheckIn.How] = [.stdin, .camera, .wedge, .image]
 }
 
-/// The clock of a station, which only the simulation moves.
+/// The clock of a station, which only the simulation moves. Its boot-time clock is always right.
 final class SimulatedClock: Sendable {
-    private let state: Mutex<(now: Int64, isSynchronised: Bool)>
+    private let state: Mutex<(now: Int64, right: Int64, isSynchronised: Bool)>
+    private let moment = ContinuousClock.now
 
-    init(_ now: Int64) { state = Mutex((now, true)) }
+    init(_ now: Int64) { state = Mutex((now, now, true)) }
 
-    func set(_ now: Int64, isSynchronised: Bool) { state.withLock { $0 = (now, isSynchronised) } }
+    func set(_ now: Int64, right: Int64, isSynchronised: Bool) {
+        state.withLock { $0 = (now, right, isSynchronised) }
+    }
 
     var clock: StationClock {
         StationClock(
             now: { Timestamp(milliseconds: self.state.withLock { $0.now }) },
-            isSynchronised: { self.state.withLock { $0.isSynchronised } })
+            isSynchronised: { self.state.withLock { $0.isSynchronised } },
+            instant: { self.moment + .milliseconds(self.state.withLock { $0.right }) })
     }
 }
 

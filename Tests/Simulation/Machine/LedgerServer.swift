@@ -21,9 +21,6 @@ struct LedgerServer: Sendable {
         _ = try await admin.initialise()
         try await admin.run("UPDATE usher.setting SET claims_per_second = 1000000")
         try await admin.run(Self.holding)
-        // The histories are of a time that is still to come.
-        try await admin.run(
-            "CREATE OR REPLACE FUNCTION usher.clock() RETURNS bigint LANGUAGE sql AS 'SELECT 4e15::bigint'")
         for number in 0..<Self.mostStations {
             _ = try await admin.addStation(Self.station(number), password: World.password)
         }
@@ -40,6 +37,12 @@ struct LedgerServer: Sendable {
         END $$;
         CREATE TRIGGER hold BEFORE INSERT ON usher.entry FOR EACH ROW EXECUTE FUNCTION hold();
         """
+
+    /// The histories are of a time that is still to come.
+    func set(clock: Int64) async throws {
+        try await admin.run(
+            "CREATE OR REPLACE FUNCTION usher.clock() RETURNS bigint LANGUAGE sql AS 'SELECT \(clock)::bigint'")
+    }
 
     /// The next entry of a station is accepted, and the station gets no answer.
     func holdAnswers(to station: String) async throws {

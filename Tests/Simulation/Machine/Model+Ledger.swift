@@ -39,10 +39,11 @@ extension Model {
         }
     }
 
-    /// A station that is connected tells the ledger the hours that its journal says (docs/VENUE.md).
-    mutating func tellHours(at station: Int) {
+    /// A station that is connected tells the ledger the hours that its journal says (docs/VENUE.md). One that is still to
+    /// come by the ledger's clock waits.
+    mutating func tellHours(at station: Int, now: Int64) {
         for (place, mark) in stations[station].marks
-        where ledger.hours[place]?.last.map({ $0.hour < mark.hour }) ?? true {
+        where mark.hour <= now && ledger.hours[place]?.last.map({ $0.hour < mark.hour }) ?? true {
             ledger.hours[place, default: []].append(Mark(hour: mark.hour, position: ledger.entries.count))
         }
     }

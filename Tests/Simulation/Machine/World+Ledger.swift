@@ -9,6 +9,8 @@ struct LedgerLine {
     var steps: LedgerSteps
     var isReachable = true
     var isConnected = false
+    /// Since its start, the ledger has told it the time.
+    var hasHeard = false
     /// Entries that the ledger does not have yet; undos as the entry that they undo.
     var waiting: [Told] = []
 
@@ -29,17 +31,18 @@ extension World {
     }
 
     /// After a start: the station connects to its ledger before it reads the first code.
-    func beginLedger(_ kiosk: Int) throws {
+    func beginLedger(_ kiosk: Int) async throws {
         guard setup.hasLedger, let runner = try kiosks[kiosk].station().resources.venue?.runner else { return }
         let before = lines[kiosk]
         lines[kiosk] = LedgerLine(
             steps: LedgerSteps(runner), isReachable: before?.isReachable ?? true, waiting: before?.waiting ?? [])
-        try connect(kiosk)
+        try await connect(kiosk)
     }
 
     /// Performs as many steps as it takes to be connected; if the ledger cannot be reached, the station stays alone.
-    func connect(_ kiosk: Int) throws {
+    func connect(_ kiosk: Int) async throws {
         guard let line = lines[kiosk], let runner = try kiosks[kiosk].station().resources.venue?.runner else { return }
+        try await ledgerServer?.set(clock: now)
         for _ in 0..<12 {
             runner.nudge()
             line.steps.next()
@@ -49,13 +52,16 @@ extension World {
             throw Failure("\(kiosks[kiosk].name) is \(runner.condition), and the ledger is there: \(line.isReachable)")
         }
         lines[kiosk]?.isConnected = line.isReachable
-        if line.isReachable { exchange(kiosk) }
+        if line.isReachable {
+            lines[kiosk]?.hasHeard = true
+            exchange(kiosk)
+        }
     }
 
     /// The station reads what others did and delivers what it did alone.
     func exchange(_ kiosk: Int) {
         model.ledger.undone.formUnion(ghosts.removeValue(forKey: kiosk) ?? [])
-        model.tellHours(at: kiosk)
+        model.tellHours(at: kiosk, now: now)
         for told in lines[kiosk]?.waiting ?? [] { tell(told, isClaimed: false) }
         lines[kiosk]?.waiting = []
         model.learnLedger(at: kiosk, now: trustedTime(kiosk))
@@ -79,12 +85,13 @@ extension World {
         try await ledgerServer?.setReachable(kiosks[kiosk].name, isThere)
         lines[kiosk]?.isReachable = isThere
         lines[kiosk]?.isConnected = false
-        if isThere { try connect(kiosk) }
+        if isThere { try await connect(kiosk) }
     }
 
-    func follow(_ kiosk: Int) throws {
+    func follow(_ kiosk: Int) async throws {
         guard let line = lines[kiosk] else { return }
-        guard line.isConnected else { return try connect(kiosk) }
+        guard line.isConnected else { return try await connect(kiosk) }
+        try await ledgerServer?.set(clock: now)
         try kiosks[kiosk].station().resources.venue?.runner?.nudge()
         line.steps.next()
         exchange(kiosk)
@@ -207,7 +214,7 @@ extension World {
     /// Connects every station until all know everything; then every double entry must be listed, and no other.
     func healEverything() async throws {
         for kiosk in kiosks.indices { try await setLedger(kiosk, isThere: true) }
-        for kiosk in Array(kiosks.indices) + kiosks.indices { try follow(kiosk) }
+        for kiosk in Array(kiosks.indices) + kiosks.indices { try await follow(kiosk) }
         try await compareConflicts()
         try await compareInside()
     }

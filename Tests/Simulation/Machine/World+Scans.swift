@@ -15,7 +15,7 @@ extension World {
         Model.Ask(
             code: Organizer.name(of: ticket), gate: gate == 0 ? nil : Organizer.gates[gate], isExit: isExit,
             people: people, now: clockTime(kiosk),
-            isSynchronised: kiosks[kiosk].isSynchronised)
+            isSynchronised: isTrusted(kiosk))
     }
 
     func scan(_ kiosk: Int, ticket: Int, gate: Int, isExit: Bool, reader: Int) async throws {

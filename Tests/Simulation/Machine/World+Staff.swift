@@ -176,7 +176,7 @@ extension World {
                 Model.Passage(
                     id: entry.id, station: kiosk, line: line, list: list, isEntry: false, people: entry.count,
                     at: entry.at.milliseconds, staff: entry.operator, knew: Set(entry.knew),
-                    isSynchronised: kiosks[kiosk].isSynchronised), isAsked: false, at: kiosk)
+                    isSynchronised: isTrusted(kiosk)), isAsked: false, at: kiosk)
         }
     }
 

@@ -59,7 +59,7 @@ extension World {
         case .passOn(let restarts): try await passOn(restarts: restarts)
         case .server(let mood): server.set(TicketServer.Mood.allCases[mood])
         case .ledger(let kiosk, let isThere): try await setLedger(kiosk, isThere: isThere)
-        case .follow(let kiosk): try follow(kiosk)
+        case .follow(let kiosk): try await follow(kiosk)
         case .capacity(let list, let people): try await setCapacity(list: list, people: people)
         case .dieClaiming(let kiosk, let ticket): try await dieClaiming(kiosk, ticket: ticket)
         case .loseAnswer(let kiosk, let ticket): try await loseAnswer(kiosk, ticket: ticket)

@@ -73,7 +73,7 @@ actor World {
             // Independent of how busy this machine is: it matters whether the ledger answers, not when.
             configuration.venue?.limit = .seconds(60)
         }
-        try beginLedger(number)
+        try await beginLedger(number)
     }
 
     func end() async throws {
@@ -84,12 +84,20 @@ actor World {
         try FileManager.default.removeItem(at: folder)
     }
 
-    func clockTime(_ kiosk: Int) -> Int64 { now + kiosks[kiosk].offset }
+    /// By what the station goes: its clock, unless it has heard from a ledger that it is wrong (docs/VENUE.md).
+    func clockTime(_ kiosk: Int) -> Int64 {
+        let offset = kiosks[kiosk].offset
+        return hasHeard(kiosk) && abs(offset) > 30_000 ? now : now + offset
+    }
+
+    func isTrusted(_ kiosk: Int) -> Bool { hasHeard(kiosk) || kiosks[kiosk].isSynchronised }
+
+    private func hasHeard(_ kiosk: Int) -> Bool { lines[kiosk]?.hasHeard ?? false }
 
     /// Moves the clock a little with every action, or two events would have the same time.
     func tick() {
         now += 1_000
-        for kiosk in kiosks { kiosk.time.set(now + kiosk.offset, isSynchronised: kiosk.isSynchronised) }
+        for kiosk in kiosks { kiosk.time.set(now + kiosk.offset, right: now, isSynchronised: kiosk.isSynchronised) }
     }
 
     /// All stations claim every entry in the ledger first.
@@ -160,12 +168,12 @@ actor World {
         }
     }
 
-    /// The time of the station, if its clock is synchronised.
-    func trustedTime(_ kiosk: Int) -> Int64? { kiosks[kiosk].isSynchronised ? clockTime(kiosk) : nil }
+    /// The time of the station, if it can be trusted.
+    func trustedTime(_ kiosk: Int) -> Int64? { isTrusted(kiosk) ? clockTime(kiosk) : nil }
 
     /// What the station notes before it decides or counts anything.
     func noteHours(at kiosk: Int) {
-        model.noteHours(at: kiosk, now: clockTime(kiosk), isSynchronised: kiosks[kiosk].isSynchronised)
+        model.noteHours(at: kiosk, now: clockTime(kiosk), isSynchronised: isTrusted(kiosk))
     }
 
     func expectNothingNew(_ kiosk: Int, after what: String) throws {
