@@ -45,6 +45,16 @@ struct DeparturesTests {
         #expect((apart.inside, apart.mayHaveLeft) == (1, 1))
     }
 
+    @Test(arguments: [["x1", "x2"], ["x2", "x1"]])
+    func `of two exits of one entry, the one that may be of a later entry is the question`(ids: [String]) {
+        let history = history([
+            entry("e1"), exit(ids[0], knew: ["e1"]), exit(ids[1], knew: ["e1"]), entry("e2", knew: [ids[0]]),
+        ])
+        #expect((history.inside, history.mayHaveLeft) == (1, 1))
+        #expect(history.unmatched.map(\.id) == [ids[1]])
+        #expect(history.unmatched.first?.isApart == true)
+    }
+
     @Test(arguments: [-1440, -60, 0, 60, 1440] as [Int64]) func `the clock of an exit changes nothing`(minute: Int64) {
         let passages = [
             entry("e1"), exit("x", minute: minute, knew: ["e1"]), entry("e2", minute: 30, knew: ["x"]),

@@ -23,7 +23,9 @@ struct Departures {
     ///     counts as out, and after it.
     init(_ passages: [Passage], listed: (before: Int, after: Int) = (0, 0)) {
         let entries = passages.filter { $0.verdict == .admitted }
-        let exits = Self.exits(passages)
+        // Of two exits that can have taken the same people away, the one that may be of others is left: it is the question.
+        let all = Self.exits(passages)
+        let exits = all.filter { !Self.isApart($0, entries) } + all.filter { Self.isApart($0, entries) }
         var open = exits.map(\.passage.count)
         var pool = LeavingPeople(entries, listed: listed)
         // Those who came after the hour go first: the others count as out anyway.
@@ -38,8 +40,8 @@ struct Departures {
         let apart = Self.apart(exits, entries)
         unmatched = exits.indices.filter { open[$0] > 0 }.map { index in
             mayHaveLeft += pool.leave(index, open[index], apart, .afterHour)
-            let isApart = apart[index].knew.count > exits[index].knew.count
-            return UnmatchedExit(exits[index].passage, people: open[index], isApart: isApart)
+            return UnmatchedExit(
+                exits[index].passage, people: open[index], isApart: Self.isApart(exits[index], entries))
         }.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
     }
 
@@ -48,10 +50,19 @@ struct Departures {
     /// entry.
     private static func apart(_ exits: [LeavingPeople.Exit], _ entries: [Passage]) -> [LeavingPeople.Exit] {
         exits.map { exit in
-            guard !exit.passage.isBeforeHour else { return exit }
-            let others = entries.filter { !exit.passage.knows($0) && !$0.knows(exit.passage) }
-            return .init(exit.passage, knew: Set(exit.knew).union(others.map(\.id)))
+            let others = Self.others(exit, entries).map(\.id)
+            return .init(exit.passage, knew: Set(exit.knew).union(others))
         }
+    }
+
+    /// Entries that came neither before nor after an exit.
+    private static func others(_ exit: LeavingPeople.Exit, _ entries: [Passage]) -> [Passage] {
+        guard !exit.passage.isBeforeHour else { return [] }
+        return entries.filter { !exit.passage.knows($0) && !$0.knows(exit.passage) }
+    }
+
+    private static func isApart(_ exit: LeavingPeople.Exit, _ entries: [Passage]) -> Bool {
+        others(exit, entries).contains { !exit.knew.contains($0.id) }
     }
 
     /// An entry that names an exit and other entries says that those people had left by it: then it is as if the exit had

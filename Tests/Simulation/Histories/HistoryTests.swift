@@ -147,4 +147,22 @@ struct SimulationEnds: SuiteTrait, TestScoping {
         let found = try await Simulation(seed: 1, actions: 600, families: families).run { _ in }
         #expect(found == nil, "\(found.map { "\($0.failure)\n\($0.history.test(named: "it"))" } ?? "")")
     }
+
+    @Test func `of two exits of one entry, the one that may be of a later entry is the question`() async throws {
+        try await History(
+            Setup(
+                stations: 3, hall: 1, lounge: 2, everyoneOut: 1153, events: 1, hasServer: false, serverCounts: false,
+                hasRelay: false, hasLedger: true),
+            [
+                .twice(0, ticket: 3, gate: 1),
+                .everyoneOut(0),
+                .leave(0, ticket: 3, gate: 1, reader: 3),
+                .leave(1, ticket: 3, gate: 0, reader: 3),
+                .scan(1, ticket: 3, gate: 2, reader: 1),
+                .admit(1, ticket: 3, people: 1, staff: 1),
+                .follow(0),
+                .scan(1, ticket: 3, gate: 0, reader: 2),
+            ]
+        ).replay()
+    }
 }
