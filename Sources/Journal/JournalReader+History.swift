@@ -193,6 +193,8 @@ private struct ListedTimes {
     /// All that the list says, of entries and of the newest passage.
     private let times: Set<Timestamp>
     private let last: Timestamp?
+    /// When the list was begun.
+    private let issued: Timestamp
     /// People whom the list has seen leaving by exits that are not known here so far.
     private var unknownExits: Int
 
@@ -200,19 +202,19 @@ private struct ListedTimes {
     init(_ listed: ListedHistory, counted: [Passage]) {
         times = Set(listed.entries + [listed.history.first?.at, listed.last].compactMap(\.self))
         last = listed.last
+        issued = listed.issued ?? .latest
         unknownExits = counted.reduce(listed.history.outs) {
             $1.verdict == .checkedOut ? $0 - $1.count : $0
         }
     }
 
-    /// Whether the list counts it. An exit before the newest passage has no time in the list: it is in there if the list
-    /// counts one more than is known.
+    /// Whether the list counts it. An exit between the beginning and the newest passage has no time in the list: it is in
+    /// there if the list counts one more than is known.
     mutating func take(_ known: KnownPassage) -> Bool {
         guard let time = known.serverTime else { return false }
         if known.passage.verdict == .admitted { return times.contains(time) }
-        guard let last, time == last || known.isTaken && time < last && unknownExits >= known.passage.count else {
-            return false
-        }
+        let isBetween = known.isTaken && issued < time && last.map { time < $0 } ?? false
+        guard time == last || isBetween && unknownExits >= known.passage.count else { return false }
         unknownExits -= known.passage.count
         return true
     }

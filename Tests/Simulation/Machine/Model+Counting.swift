@@ -24,7 +24,7 @@ extension Model {
         for passage in stations[station].known where passage.line == line && passage.list == list {
             let undos = stations[station].undos.filter { $0.passage == passage.id }
             let isUndone = stations[station].undone.contains(passage.id)
-            let isListed = isInList(passage, until: end, issued: inForce.issued, at: station)
+            let isListed = isInList(passage, until: end, newest: used.last, issued: inForce.issued, at: station)
             if !isListed, !isUndone { others.append(passage) }
             if isListed, !isUndone, passage.isEntry {
                 times += Array(repeating: counted(passage, at: station), count: passage.people)
@@ -73,11 +73,13 @@ extension Model {
         return !state.own.contains(passage.id) && passage.at < mark.hour && passage.isSynchronised
     }
 
-    /// docs/MANIFEST.md, `used`: whether the list counts the passage already.
-    private func isInList(_ passage: Passage, until end: Int64, issued: Int64, at station: Int) -> Bool {
+    /// docs/MANIFEST.md, `used`: whether the list counts the passage already. What the server may have is recognised by the
+    /// time of the newest passage that it counts.
+    private func isInList(_ passage: Passage, until end: Int64, newest: Int64, issued: Int64, at station: Int) -> Bool {
         guard passage.at <= end else { return false }
         guard passage.station == station else { return true }
-        return stations[station].settled[passage.id].map { $0.isTaken && $0.at < issued } ?? false
+        guard let settled = stations[station].settled[passage.id] else { return passage.at == newest }
+        return settled.isTaken && (settled.at < issued || passage.at == newest)
     }
 
     /// Whether the server knew of the undo when it made the list, or will never count it.
