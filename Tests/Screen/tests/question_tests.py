@@ -20,6 +20,7 @@ def ask(lab):
         assert page.query_selector(".panel") is None and station.asked == [("POST", "confirm", {"ask": 7})]
         event = states.verdict("refused", "questions", **states.STANDARD, questions=["age"], ask=8)
         station.tell("verdict", event)
+        page.wait_for_selector(".panel")
         page.clock.run_for(600)
         page.click("text=Do not let in")
         assert page.query_selector(".panel") is None
