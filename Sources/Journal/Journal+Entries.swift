@@ -102,8 +102,8 @@ extension Journal {
         }
     }
 
-    /// How far this machine's clock was ahead of a server's when it was last noted with an entry (below zero: behind); `nil` when it
-    /// never was.
+    /// How far this machine's clock was ahead of a server's when it was last noted with an entry (below zero: behind);
+    /// `nil` when it never was.
     public func lastClockOffset() throws -> Duration? {
         try read("look for the clock's offset in") { db in
             try Int64.fetchOne(

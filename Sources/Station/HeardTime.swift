@@ -9,10 +9,6 @@ internal import Tickets
 /// What was heard is carried on by the boot-time clock, which nobody can set, until the station ends.
 /// See docs/decisions/143-order-without-clocks.md.
 final class HeardTime: Sendable {
-    /// By how much this machine's clock may differ: what was heard is accurate to a second or two, and a small correction
-    /// would only make times jump.
-    static let tolerance = Duration.seconds(30)
-
     /// As it is, right or wrong.
     let machine: StationClock
     private let links: Links
@@ -64,8 +60,9 @@ final class HeardTime: Sendable {
         }
     }
 
+    /// What was heard is accurate to a second or two: a small correction would only make times jump.
     private func isNear(_ heard: Timestamp, _ own: Timestamp) -> Bool {
-        abs((heard - own).wholeMilliseconds) <= Self.tolerance.wholeMilliseconds
+        abs((heard - own).wholeMilliseconds) <= ClockEvidence.tolerance.wholeMilliseconds
     }
 
     private var ledgerTime: Timestamp? {

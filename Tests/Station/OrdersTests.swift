@@ -261,6 +261,18 @@ import Tickets
         if isRestarted { try await goBack(try await open()) }
     }
 
+    @Test func `what is over is over at once, also while the disk takes nothing`() async throws {
+        let station = try await withTickets("a", "b")
+        try await give(order(.pause, text: "Wait", lasting: 600), to: station)
+        let file = fixture.folder.appending(path: "state/orders.json")
+        try FileManager.default.removeItem(at: file)
+        // No file can take the place of a folder with something in it.
+        try FileManager.default.createDirectory(at: file.appending(path: "x"), withIntermediateDirectories: true)
+        fixture.set(now: StationFixture.evening + .seconds(601))
+        #expect(await station.door.show(code("a")).verdict == .admitted)
+        try await goBack(station)
+    }
+
     private func goBack(_ station: Station) async throws {
         fixture.set(now: StationFixture.evening + .seconds(30), isSynchronised: false)
         #expect(await station.door.show(code("b")).verdict == .admitted)

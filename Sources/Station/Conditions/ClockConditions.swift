@@ -26,7 +26,7 @@ struct ClockConditions: ConditionSource {
     /// - Parameter offset: positive when this machine's clock is ahead.
     /// - Returns: `nil` while the offset does not matter.
     static func off(_ offset: Duration, variant: String, server: String) -> Condition? {
-        guard abs(offset.wholeMilliseconds) > HeardTime.tolerance.wholeMilliseconds else { return nil }
+        guard abs(offset.wholeMilliseconds) > ClockEvidence.tolerance.wholeMilliseconds else { return nil }
         return Condition(
             .clockOff, subject: "clock", ["seconds": "\(abs(offset.components.seconds))", "server": server],
             variant: (offset > .zero ? "Ahead" : "Behind") + variant)

@@ -110,9 +110,17 @@ final class OrderBook: Sendable {
     private func isInForce(_ entry: Entry, at now: Timestamp) -> Bool {
         guard !entry.isOver else { return false }
         if entry.isInForce(at: now) { return true }
-        // Where the disk takes nothing, it counts for this time, and is noted the next.
-        try? change(entry.order.id) { $0.isOver = true }
+        noteOver(entry.order.id)
         return false
+    }
+
+    /// It is over at once. What a full disk does not take is written with the next change: a scan asks it once only.
+    private func noteOver(_ id: String) {
+        state.withLock { state in
+            guard let index = state.entries.firstIndex(where: { $0.order.id == id }) else { return }
+            state.entries[index].isOver = true
+            try? DurableFile.write(state.entries, asJSONTo: file)
+        }
     }
 }
 
